@@ -18,7 +18,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use network::Network;
 
 /// Each with the programs that it takes.
-const GUIDES: [(&str, &[&str]); 17] = [
+const GUIDES: [(&str, &[&str]); 18] = [
     ("../../README.md", &["clang", "bash"]),
     ("call-directly.md", &["gcc", "bash"]),
     ("call-on-one-machine.md", &["gcc", "bash"]),
