@@ -199,3 +199,4 @@ static void relay_end(pthread_t thread)
 }
 #endif
 #endif
+#endif
