@@ -6,6 +6,7 @@
 #define ADDRESS whittle_iiop_server_reference
 #define PORT(server) whittle_iiop_server_port(server)
 #define REFERENCE "corbaloc:iiop:1.2@127.0.0.1:%u/%s"
+typedef const char *server_address;
 #define ZERO "_"    /* within texts: CORBA's hold none */
 enum {
     NO_MEMORY = WHITTLE_IIOP_NO_MEMORY,
@@ -34,6 +35,7 @@ enum {
 #include <unistd.h>
 #define CARRIER(name) whittle_mach_##name
 #define ADDRESS right_to
+typedef mach_port_t server_address;
 #define PORT(server) 0
 #define ZERO "_"
 enum {
@@ -74,6 +76,7 @@ static inline mach_port_t right_to(const struct whittle_mach_server *server, siz
 #define ADDRESS whittle_onc_server_address
 #define PORT(server) (unsigned)atoi(strrchr(whittle_onc_server_address(server, 0), ':') + 1)
 #define REFERENCE "tcp://127.0.0.1:%u%.0s"
+typedef const char *server_address;
 #define ZERO "\0"
 enum {
     NO_MEMORY = WHITTLE_ONC_NO_MEMORY,

@@ -13,7 +13,7 @@ static struct sample_servant *counted(void *context)
 static int add(void *context, int32_t left, int32_t right, int32_t *sum)
 {
     counted(context);
-    *sum = left + right;
+    *sum = (int32_t)((uint32_t)left + (uint32_t)right);  /* hostile numbers overflow */
     return 0;
 }
 
