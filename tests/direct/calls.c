@@ -403,7 +403,9 @@ int main(int argc, char **argv)
     const char *const address = argc < 2 ? "tcp://127.0.0.1" : argv[argc - 1];
     bool good = true;
     pthread_t thread;
-#ifndef MACH    /* an address is a right, which another process does not have */
+#ifdef MACH     /* an address is a right, which another process does not have */
+    (void)serves;
+#else
     if (!serves)
         return call(address, 1, true) ? 0 : 1;
 #endif
