@@ -21,12 +21,18 @@ use crate::engine::state::Frame;
 use crate::engine::worklist::JoinEdge;
 use crate::engine::{Engine, Step};
 use crate::memory::access::Location;
-use crate::memory::{Background, Cell, Origin};
+use crate::memory::{Background, Cell, Object, Origin};
 use crate::report::Cause;
 use crate::values::value::{ObjectId, Pointer, Value};
 
 /// Frames that may be open at once.
 const DEPTH: usize = 2000;
+
+/// Objects whose addresses had gone elsewhere before a call, and those of which the scenario says that nothing else leads there.
+pub(super) struct KnownElsewhere {
+    escaped: BTreeSet<ObjectId>,
+    pub(super) private: BTreeSet<ObjectId>,
+}
 
 impl Engine<'_> {
     pub(crate) fn call(&mut self, receiver: Option<&Receiver>, callee: &Callee, arguments: &[Argument]) -> Step<()> {
@@ -58,7 +64,7 @@ impl Engine<'_> {
             return Ok(());
         }
         // Whoever looks whether the call can be done already evaluates what it is given.
-        let escaped = self.escaped();
+        let before = self.known_elsewhere();
         if !self.input.functions[function].has_body() && self.known_call(function, receiver, arguments)? {
             self.decided += 1;
             self.trace.call(callee).computed += 1;
@@ -72,12 +78,15 @@ impl Engine<'_> {
         let has_body = data.has_body();
         let calls = self.trace.call(callee);
         *(if has_body { &mut calls.general } else { &mut calls.outside }) += 1;
-        self.lend_and_call(receiver, &Callee::Function(function), arguments, &escaped)
+        self.lend_and_call(receiver, &Callee::Function(function), arguments, &before)
     }
 
-    /// Objects whose addresses are known where the specializer does not look.
-    fn escaped(&self) -> BTreeSet<ObjectId> {
-        self.state.memory.iter().filter(|(_, object)| object.escaped).map(|(id, _)| id).collect()
+    /// Which objects' addresses are known where the specializer does not look.
+    pub(super) fn known_elsewhere(&self) -> KnownElsewhere {
+        let all = |test: fn(&Object) -> bool| {
+            self.state.memory.iter().filter(|(_, object)| test(object)).map(|(id, _)| id).collect()
+        };
+        KnownElsewhere { escaped: all(|object| object.escaped), private: all(|object| object.isolated) }
     }
 
     fn may_unfold(&mut self, function: FunctionId, arguments: &[Argument]) -> bool {
@@ -250,17 +259,17 @@ impl Engine<'_> {
         callee: &Callee,
         arguments: &[Argument],
     ) -> Step<()> {
-        let escaped = self.escaped();
-        self.lend_and_call(receiver, callee, arguments, &escaped)
+        let before = self.known_elsewhere();
+        self.lend_and_call(receiver, callee, arguments, &before)
     }
 
-    /// The same, where only these objects had escaped before.
+    /// The same, where this held before.
     fn lend_and_call(
         &mut self,
         receiver: Option<&Receiver>,
         callee: &Callee,
         arguments: &[Argument],
-        escaped: &BTreeSet<ObjectId>,
+        before: &KnownElsewhere,
     ) -> Step<()> {
         let mut lifted = Vec::new();
         let mut moved = Vec::new();
@@ -287,7 +296,12 @@ impl Engine<'_> {
         // Of a function of the program nothing is known, whatever its name.
         let own = matches!(&callee, Callee::Function(function) if self.input.functions[*function].has_body());
         let library = if own { "" } else { &name };
-        if !self.options.effects.only_reads(library) {
+        // What those write that are described is known once they have.
+        let effects = &self.options.effects;
+        let is_described = effects.comes_back(library) && effects.writes_through(library).is_some();
+        if effects.only_reads(library) || is_described {
+            self.keep_private(&before.private);
+        } else {
             self.hand_over(&name, &lifted);
         }
         let pure = self.options.effects.is_pure(library);
@@ -301,11 +315,12 @@ impl Engine<'_> {
         self.emit(StatementKind::Call { receiver: target, callee, arguments: lifted });
         // What a function returns may lead to what it was given.
         if receiver.is_none() {
-            self.take_back(library, (&handed, &moved), escaped);
+            self.take_back(library, (&handed, &moved), &before.escaped);
         }
         if !pure {
             self.changed_by(library, &handed, &moved);
         }
+        self.keep_private(&before.private);
         if let Some(filling) = filling {
             self.note_filling(&filling);
         }

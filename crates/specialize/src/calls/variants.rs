@@ -141,6 +141,7 @@ impl Engine<'_> {
                 self.expose_function(*given)?;
             }
         }
+        let before = self.known_elsewhere();
         let apart = self.apart(&values);
         let hidden: Vec<ObjectId> = values.iter().filter_map(|(value, _)| self.hidden(value)).collect();
         let (mut entries, mut passed, mut objects) = (Vec::new(), Vec::new(), Vec::new());
@@ -167,6 +168,7 @@ impl Engine<'_> {
             let location = self.locate(place)?;
             self.written(location.root(), None);
         }
+        self.keep_private(&before.private);
         objects.iter().flatten().for_each(|pointer| self.forget_all(pointer.object, &cause));
         for (at, pointer) in objects.iter().enumerate().filter_map(|(at, object)| Some((at, (*object)?))) {
             let is_retained = self.functions.retained.contains(&(function, at)) && !mutation::forgets("retained");

@@ -11,6 +11,9 @@ use crate::engine::worklist::JoinEdge;
 use crate::engine::{Engine, Step};
 use crate::values::value::Value;
 
+/// Rounds of a loop that each read constant data add so many times the usual number of rounds: tables of that many rows become code.
+const READING: usize = 3;
+
 impl Engine<'_> {
     pub(crate) fn terminate(&mut self, end: &Terminator) -> Step<()> {
         match end {
@@ -50,20 +53,25 @@ impl Engine<'_> {
             (frame.function, frame.chain, frame.block)
         };
         let flow = self.flow(function);
-        let changes = self.state.decisions.changes;
+        let (changes, reads) = (self.state.decisions.changes, self.state.decisions.reads);
         let frame = self.state.top_mut();
         (frame.block, frame.statement) = (target, 0);
         if let Some(body) = flow.loops.get(&target) {
             let comes_back = body.contains(&from);
             let last = frame.exits.get(&target).copied().unwrap_or_default();
             let round = if comes_back { last.round + 1 } else { 0 };
-            let steered = if comes_back { last.steered + usize::from(changes > last.changes) } else { 0 };
-            frame.exits.insert(target, Exits { made: self.made, round, changes, steered, ..Exits::default() });
+            let count = |so_far: usize, more: bool| if comes_back { so_far + usize::from(more) } else { 0 };
+            let steered = count(last.steered, changes > last.changes);
+            let reading = count(last.reading, reads > last.reads);
+            let exits = Exits { made: self.made, round, changes, reads, steered, reading, ..Exits::default() };
+            frame.exits.insert(target, exits);
             let limit = match last {
                 Exits { decided: false, .. } => 0,
                 // Some known test stays in the loop, such as one for room, but others may end it: a few rounds, and more
-                // where what is known steers them.
-                Exits { decided: true, residual: true, .. } => self.options.budget.rounds * (1 + steered),
+                // where what is known steers them, or where each is about another row of a table.
+                Exits { decided: true, residual: true, .. } => {
+                    self.options.budget.rounds * (1 + steered + reading.min(READING))
+                }
                 Exits { decided: true, residual: false, .. } => self.options.budget.variants,
             };
             // A round that left nothing residual was computed, and is over.

@@ -37,6 +37,7 @@ use crate::engine::restart_budget::RestartBudget;
 use crate::engine::state::{Frame, State};
 use crate::engine::worklist::Worklist;
 use crate::join::generalize::Generalizations;
+use crate::join::selectors::Member;
 use crate::join::shared::Variants;
 use crate::library::ctype::CharacterTables;
 use crate::library::effects::Moved;
@@ -122,6 +123,10 @@ pub(crate) struct Engine<'p> {
     pub(crate) failures: Option<Rc<BTreeSet<FunctionId>>>,
     /// Registers by which something can be decided, once asked for.
     pub(crate) deciding: BTreeMap<(FunctionId, bool), Rc<BTreeSet<LocalId>>>,
+    /// Members that select what runs next, once asked for.
+    pub(crate) selectors: Option<BTreeSet<Member<'p>>>,
+    /// Where such members were seen behind pointers.
+    pub(crate) selecting: BTreeSet<u64>,
     /// The function that this run is about.
     pub(crate) root: Option<FunctionId>,
     /// The root's own body, for where a fact does not hold.
@@ -190,6 +195,8 @@ impl<'p> Engine<'p> {
             addressed: None,
             failures: None,
             deciding: BTreeMap::new(),
+            selectors: None,
+            selecting: BTreeSet::new(),
             root: None,
             general: None,
             functions: FunctionVariants::default(),

@@ -65,14 +65,20 @@ fn each_number(state: &State, see: &mut dyn FnMut(CellName, i128)) {
             }
         }
     }
-    let own =
-        state.memory.iter().filter(|(_, object)| !object.constant && !matches!(object.origin, Origin::Pointee(_)));
-    for (_, object) in own {
+    for (_, object) in state.memory.iter().filter(|(_, object)| !object.constant) {
         for (offset, cell) in &object.cells {
             if let Value::Integer(number) = cell.value {
-                see(CellName::Memory(object.origin, *offset, cell.size), number);
+                see(name(object, (*offset, cell.size)), number);
             }
         }
+    }
+}
+
+/// The name of a cell of an object: what pointers lead to is not told apart.
+fn name(object: &Object, (offset, size): (u64, u64)) -> CellName {
+    match object.origin {
+        Origin::Pointee(_) => CellName::Pointees(offset, size),
+        origin => CellName::Memory(origin, offset, size),
     }
 }
 
@@ -98,12 +104,8 @@ pub(crate) fn each_cell(state: &State, see: &mut dyn FnMut(CellName, String)) {
     }
     for (_, object) in state.memory.iter().filter(|(_, object)| !object.constant) {
         for (offset, cell) in &object.cells {
-            let name = match object.origin {
-                Origin::Pointee(_) => CellName::Pointees(*offset, cell.size),
-                origin => CellName::Memory(origin, *offset, cell.size),
-            };
             if let Some(text) = text(&cell.value) {
-                see(name, text);
+                see(name(object, (*offset, cell.size)), text);
             }
         }
     }
@@ -130,19 +132,15 @@ pub(crate) fn differences(before: &State, now: &State) -> Vec<CellName> {
 }
 
 fn differing_cells(old: (&Object, &State), new: (&Object, &State)) -> Vec<CellName> {
-    let name = |offset, size| match new.0.origin {
-        Origin::Pointee(_) => CellName::Pointees(offset, size),
-        origin => CellName::Memory(origin, offset, size),
-    };
     let mut cells = Vec::new();
     for (offset, cell) in &new.0.cells {
         let same = old.0.cells.get(offset).filter(|other| other.size == cell.size);
         if same.is_none_or(|other| differs((&other.value, old.1), (&cell.value, new.1))) {
-            cells.push(name(*offset, cell.size));
+            cells.push(name(new.0, (*offset, cell.size)));
         }
     }
     let gone = old.0.cells.iter().filter(|(offset, _)| !new.0.cells.contains_key(offset));
-    cells.extend(gone.map(|(offset, cell)| name(*offset, cell.size)));
+    cells.extend(gone.map(|(offset, cell)| name(new.0, (*offset, cell.size))));
     cells
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod differences;
 pub(crate) mod generalize;
 pub(crate) mod relevance;
+pub(crate) mod selectors;
 pub(crate) mod shared;
 pub(crate) mod steering;
 pub(crate) mod widen;
@@ -18,6 +19,7 @@ use crate::engine::worklist::{JoinEdge, Waiting};
 use crate::engine::{Engine, Interrupt, Point, Step};
 use crate::join::relevance::Loss;
 use crate::join::shared::Variant;
+use crate::memory::Origin;
 use crate::mutation;
 use crate::report::Cause;
 use crate::values::key;
@@ -163,6 +165,12 @@ impl Engine<'_> {
                 self.callers.insert(parameter);
             }
             names.insert(*register, parameter);
+        }
+        // What a register points to goes by that register's name.
+        for parameter in names.values() {
+            if let Some(Origin::Pointee(register)) = self.derived.get_mut(parameter) {
+                *register = names.get(register).copied().unwrap_or(*register);
+            }
         }
         key::rename(&mut self.state, &names);
         let variant = Variant { key, block, state: self.state.clone() };

@@ -56,7 +56,10 @@ impl Engine<'_> {
                 (known(in_a, a), known(in_b, b))
             }
             CellName::Memory(origin, offset, _) => (in_object(a, origin, offset), in_object(b, origin, offset)),
-            CellName::Pointees(offset, _) => (in_pointees(a, offset), in_pointees(b, offset)),
+            CellName::Pointees(offset, _) => {
+                let selects = self.selecting.contains(&offset);
+                (in_pointees(a, offset, selects), in_pointees(b, offset, selects))
+            }
         };
         match (in_a, in_b) {
             (false, false) => Loss::Nothing,
@@ -107,12 +110,12 @@ fn in_object(state: &State, origin: Origin, offset: u64) -> bool {
     })
 }
 
-/// The same of what the scenario says is private; numbers there are read again at little cost.
-fn in_pointees(state: &State, offset: u64) -> bool {
+/// The same of what the scenario says is private. Numbers there are read again at little cost, unless they select what runs next.
+fn in_pointees(state: &State, offset: u64, selects: bool) -> bool {
     let is_pointee = |object: &&Object| matches!(object.origin, Origin::Pointee(_)) && object.isolated;
     let mut cells =
         state.memory.iter().map(|(_, object)| object).filter(is_pointee).filter_map(|object| object.cells.get(&offset));
-    cells.any(|cell| !matches!(cell.value, Value::Integer(_)) && is_known(&cell.value, state))
+    cells.any(|cell| (selects || !matches!(cell.value, Value::Integer(_))) && is_known(&cell.value, state))
 }
 
 /// Giving up such a pointer gives up what it leads to.

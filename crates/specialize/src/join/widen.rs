@@ -19,17 +19,20 @@ use crate::values::value::{Pointer, Value};
 /// So many states at the head of a loop are a crowd: something in them may take ever more values.
 const CROWD: usize = 128;
 
+/// Where states differ in the row of a constant table that they have found, so many times as many are kept apart.
+const ROWS: usize = 8;
+
 impl Engine<'_> {
     /// Makes states alike: those between which nothing of interest differs, and, where there are too many, all but those of
     /// which most is known. Those that agree in what the function under work holds itself, such as a status, become alike
     /// first. At the head of a loop what all know, each its own, is kept apart: it may be what leads the loop.
     pub(crate) fn widen(&mut self, groups: Vec<Group>) -> Step<Vec<Group>> {
-        let limit = self.options.budget.meetings;
         let is_head = groups.iter().flatten().any(|incoming| incoming.edge.is_head);
         let mut buckets = self.join(groups.into_iter().map(|group| vec![group]).collect(), Loss::Nothing, is_head);
         if is_head && buckets.len() > CROWD {
             self.thin_out(&buckets)?;
         }
+        let limit = self.options.budget.meetings * if differ_in_constants(&buckets) { ROWS } else { 1 };
         if buckets.len() > limit {
             buckets.sort_by_key(|bucket| std::cmp::Reverse(knowledge(&bucket[0][0].state)));
             let mut rest = buckets.split_off(limit / 2);
@@ -144,8 +147,8 @@ impl Engine<'_> {
             if flags.escaped {
                 self.escape(id);
             }
-            if let (true, Some(object)) = (flags.shared, self.state.memory.get_mut(id)) {
-                object.isolated = false;
+            if flags.shared {
+                self.mark_private(id, false);
             }
             if let Some(object) = self.state.memory.get_mut(id).filter(|object| !object.elements.is_empty()) {
                 object.elements.retain(|slot, _| flags.slots.as_ref().is_some_and(|slots| slots.contains(slot)));
@@ -229,6 +232,21 @@ impl Engine<'_> {
         self.emit(StatementKind::Set { local: copy, value: source });
         copy
     }
+}
+
+/// Each state's function under work holds an address of its own in constant data, such as a row of a table: what that row holds is known,
+/// and other functions are called for it.
+fn differ_in_constants(buckets: &[Vec<Group>]) -> bool {
+    let Some(first) = buckets.first() else { return false };
+    let row = |bucket: &Vec<Group>, local: &LocalId| {
+        let state = &bucket[0][0].state;
+        let pointer = state.top().registers.get(local)?.pointer()?;
+        state.memory.get(pointer.object).filter(|object| object.constant).map(|object| (object.origin, pointer.offset))
+    };
+    first[0][0].state.top().registers.keys().any(|local| {
+        let rows: Option<BTreeSet<_>> = buckets.iter().map(|bucket| row(bucket, local)).collect();
+        rows.is_some_and(|rows| rows.len() > buckets.len() / 2)
+    })
 }
 
 /// Joins buckets whose states hold the same in the registers of the function under work.

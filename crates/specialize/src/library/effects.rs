@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use core_c::{Argument, Expression, ExpressionKind, PlaceBase};
+use core_c::{Argument, Expression, ExpressionKind, LocalId, PlaceBase};
 use effects::Library;
 
 use crate::engine::Engine;
@@ -127,13 +127,26 @@ impl Engine<'_> {
         match (self.displacement(address).map(u64::try_from), &count.kind) {
             (Some(Ok(from)), ExpressionKind::Integer(size)) => Some((from, u64::try_from(*size).ok()?)),
             (Some(Ok(from)), _) => Some(rest(from)),
-            _ => (*moved.get(to)?).map(|(_, from)| rest(from)),
+            _ => self.array_of(address).or((*moved.get(to)?).map(|(_, from)| from)).map(rest),
+        }
+    }
+
+    /// Where the array begins that a register leads into, in the object that it is part of.
+    fn array_of(&self, address: &Expression) -> Option<u64> {
+        match &address.kind {
+            ExpressionKind::Convert(inner) => self.array_of(inner),
+            ExpressionKind::Local(register) => {
+                let id = self.state.memory.find(Origin::Pointee(*register))?;
+                Some(self.state.memory.get(id)?.within?.slot.array.from)
+            }
+            _ => None,
         }
     }
 
     /// How far from the beginning of its object a residual address leads.
     fn displacement(&self, address: &Expression) -> Option<i64> {
         match &address.kind {
+            ExpressionKind::Local(register) => self.private_pointee(*register).map(|_| 0),
             ExpressionKind::Convert(inner) => self.displacement(inner),
             ExpressionKind::Offset { pointer, count, negative: false } => {
                 let ExpressionKind::Integer(count) = count.kind else { return None };
@@ -177,15 +190,26 @@ impl Engine<'_> {
         }
     }
 
+    /// What a register of the residual program points to the start of, where nothing else leads there.
+    fn private_pointee(&self, register: LocalId) -> Option<Origin> {
+        let origin = Origin::Pointee(register);
+        if self.derived.contains_key(&register) {
+            return None;
+        }
+        let object = self.state.memory.find(origin).and_then(|id| self.state.memory.get(id));
+        object.filter(|object| object.isolated).map(|_| origin)
+    }
+
     /// The objects that a residual address may lead to; false where it may lead to others, too.
     fn origins(&self, address: &Expression, found: &mut Vec<Origin>) -> bool {
         match &address.kind {
             ExpressionKind::Integer(0) => true,
             ExpressionKind::Convert(inner) => self.origins(inner, found),
             ExpressionKind::Offset { pointer, .. } => self.origins(pointer, found),
-            ExpressionKind::Local(register) if self.derived.contains_key(register) => {
-                found.extend(self.derived.get(register));
-                true
+            ExpressionKind::Local(register) => {
+                let origin = self.derived.get(register).copied().or_else(|| self.private_pointee(*register));
+                found.extend(origin);
+                origin.is_some()
             }
             ExpressionKind::Address(place) => match place.base {
                 PlaceBase::Global(global) => {

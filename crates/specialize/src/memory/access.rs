@@ -220,6 +220,7 @@ impl Engine<'_> {
             let (place, root) = self.residual_location(location, place.ty)?;
             return Ok(self.residual_load(place, root, None));
         };
+        self.note_selector(place, pointer);
         if place.bits().is_some() {
             return self.load_bits(place, pointer);
         }
@@ -277,6 +278,8 @@ impl Engine<'_> {
             (Some(_), _) => Found::Memory,
             (None, _) => return self.refuse("an object is read whose life has ended"),
         };
+        let is_constant = self.state.memory.get(pointer.object).is_some_and(|object| object.constant);
+        self.state.decisions.reads += usize::from(is_constant);
         match found {
             Found::Cell(cell) => {
                 if let Some(value) = self.reinterpret(&cell, ty)? {
@@ -372,6 +375,7 @@ impl Engine<'_> {
                 return self.slot_stored(root, slot, (place, &value));
             }
         };
+        self.note_selector(place, pointer);
         if place.bits().is_some() {
             return self.store_bits(place, pointer, value);
         }

@@ -318,10 +318,15 @@ impl Engine<'_> {
         if mutation::forgets("escape") {
             return;
         }
-        let Some(object) = self.state.memory.get(id).filter(|object| !object.escaped) else { return };
-        let within = object.within;
-        self.mark_escaped(id, true);
-        if let Some(within) = within {
+        let Some(object) = self.state.memory.get(id) else { return };
+        let (escaped, private, within) = (object.escaped, object.isolated, object.within);
+        if private && !mutation::forgets("private") {
+            self.mark_private(id, false);
+        }
+        if !escaped {
+            self.mark_escaped(id, true);
+        }
+        if let Some(within) = within.filter(|_| private || !escaped) {
             self.escape(within.object);
         }
     }
@@ -387,6 +392,7 @@ impl Engine<'_> {
         if let Some(Origin::Pointee(register)) = origin
             && pointer.offset == 0
         {
+            self.escape(pointer.object);
             return self.lift(Value::Dynamic(register), ty);
         }
         self.escape(pointer.object);

@@ -5,6 +5,8 @@
 //! is part of, and which part of the array's elements it leads to. The object counts as known elsewhere as soon as such a register
 //! goes to memory, to a call or into a number. Source: provenance of pointers, C11 section 6.5.6.
 
+use std::collections::BTreeSet;
+
 use core_c::{Expression, ExpressionKind, LocalId, Shape, TypeId};
 
 use crate::engine::{Engine, Step};
@@ -78,10 +80,14 @@ impl Engine<'_> {
         Ok(Some(self.derive(address, Within { slot, ..within })))
     }
 
-    /// A local that only this code knows.
+    /// A local that only this code knows, or what the scenario says is private.
     pub(crate) fn is_own(&self, id: ObjectId) -> bool {
         let object = self.state.memory.get(id);
-        object.is_some_and(|object| matches!(object.origin, Origin::Local(..)) && !object.escaped)
+        object.is_some_and(|object| match object.origin {
+            Origin::Local(..) => !object.escaped,
+            Origin::Pointee(_) => object.isolated && object.within.is_none() && !mutation::forgets("private"),
+            _ => false,
+        })
     }
 
     /// A register with an address inside an object.
@@ -91,7 +97,8 @@ impl Engine<'_> {
         let Some(base) = self.state.memory.get(within.object) else { return Value::Dynamic(register) };
         self.derived.insert(register, base.origin);
         let mut object = self.fresh(Origin::Pointee(register), pointee, Background::Unknown);
-        (object.size, object.residual, object.escaped, object.within) = (None, true, base.escaped, Some(within));
+        (object.size, object.residual, object.within) = (None, true, Some(within));
+        (object.escaped, object.isolated) = (base.escaped, base.isolated);
         let id = self.next_object();
         self.state.memory.insert(id, object);
         Value::Dynamic(register)
@@ -141,15 +148,31 @@ impl Engine<'_> {
 
     /// Registers that lead into an object are known where it is, and no longer where it is not.
     pub(crate) fn mark_escaped(&mut self, id: ObjectId, escaped: bool) {
-        let is_part =
-            |object: &Object| object.within.is_some_and(|within| within.object == id) && object.escaped != escaped;
+        self.mark(id, |object| object.escaped != escaped, |object| object.escaped = escaped);
+    }
+
+    /// Something else leads to an object now, or nothing does any more.
+    pub(crate) fn mark_private(&mut self, id: ObjectId, private: bool) {
+        self.mark(id, |object| object.isolated != private, |object| object.isolated = private);
+    }
+
+    /// Marks an object and its parts.
+    fn mark(&mut self, id: ObjectId, differs: impl Fn(&Object) -> bool, mark: impl Fn(&mut Object)) {
+        let is_part = |object: &Object| object.within.is_some_and(|within| within.object == id) && differs(object);
         let parts: Vec<ObjectId> = match self.derived.is_empty() {
             true => Vec::new(),
             false => self.state.memory.iter().filter(|(_, object)| is_part(object)).map(|(id, _)| id).collect(),
         };
         for id in parts.into_iter().chain([id]) {
-            if let Some(object) = self.state.memory.get_mut(id) {
-                object.escaped = escaped;
+            self.state.memory.get_mut(id).into_iter().for_each(&mark);
+        }
+    }
+
+    /// After a call: these objects are private as before it, since functions do not keep what they are handed.
+    pub(crate) fn keep_private(&mut self, private: &BTreeSet<ObjectId>) {
+        for id in private {
+            if self.state.memory.get(*id).is_some_and(|object| !object.isolated) {
+                self.mark_private(*id, true);
             }
         }
     }

@@ -6,7 +6,7 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 
 /// Each duty, and what becomes of programs where it is forgotten.
-const DUTIES: [(&str, &str); 28] = [
+const DUTIES: [(&str, &str); 29] = [
     ("call", "memory that unknown code can reach is taken to be unchanged by calls"),
     ("own-store", "a store to an unknown place of an object leaves what is known of it"),
     ("other-store", "a store through a pointer leaves what is known of other objects"),
@@ -26,6 +26,7 @@ const DUTIES: [(&str, &str); 28] = [
     ),
     ("elements", "what all elements of an array have in common holds on where another type is written there"),
     ("within", "a store through an address inside an object leaves what is known of it by other addresses"),
+    ("private", "what the scenario says is private is taken to be reached through the pointer itself alone"),
     ("snapshot", "what a recursive function writes in a caller's object that it was to look at only is lost"),
     ("rename", "after a meeting, the registers of one way stand for those of all"),
     ("link", "static variables of the general code are copied"),
