@@ -1,4 +1,4 @@
-/* What carries the calls of a program: ONC RPC, or, with -DIIOP, IIOP, with -DFLUKE, registers, with -DMACH, Mach's ports. */
+/* What carries the calls of a program: ONC RPC, or, with -DIIOP, IIOP, with -DFLUKE, registers, with -DMACH, Mach's ports, with -DTIRPC, libtirpc. */
 #ifndef CARRIER_H
 #define CARRIER_H
 #ifdef IIOP
@@ -29,6 +29,8 @@ enum {
     BAD_REQUEST = WHITTLE_FLUKE_BAD_ARGUMENTS,
     BAD_RESULTS = WHITTLE_FLUKE_CANNOT_UNMARSHAL
 };
+#elif defined TIRPC
+#include "carrier_tirpc.h"
 #elif defined MACH
 #include <mach.h>
 #include <stdio.h>
@@ -74,6 +76,8 @@ static inline mach_port_t right_to(const struct whittle_mach_server *server, siz
 #else
 #define CARRIER(name) whittle_onc_##name
 #define ADDRESS whittle_onc_server_address
+#define OBJECT(address, ev) whittle_onc_object(address, NULL, ev)
+#define NOBODY(ev) whittle_onc_object("tcp://[::1", NULL, ev)
 #define PORT(server) (unsigned)atoi(strrchr(whittle_onc_server_address(server, 0), ':') + 1)
 #define REFERENCE "tcp://127.0.0.1:%u%.0s"
 typedef const char *server_address;

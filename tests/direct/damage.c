@@ -72,7 +72,7 @@ static void expect(const struct procedure *procedure, struct CARRIER(client) *cl
 {
     int const status = procedure->try(client);
     if (status != expected && failures++ < 20)
-        fprintf(stderr, "%s, seed %u, %s cut at %u: %s\n", procedure->name, seed, relay.which == REPLY ? "the reply" : "the request", relay.at,
+        fprintf(stderr, "%s, seed %u, %s cut at %u: %s\n", procedure->name, seed, relay.which == RESPONSE ? "the reply" : "the request", relay.at,
                 CARRIER(text)(status));
 }
 
@@ -82,8 +82,8 @@ static void damage(const struct procedure *procedure, struct CARRIER(client) *cl
     static const uint32_t words[] = {0xffffffff, 0, 1, 0x7fffffff, 0x01000000};
     relay.how = NOTHING;
     expect(procedure, client, 0);
-    uint32_t const lengths[2] = {relay.lengths[REQUEST], relay.lengths[REPLY]}, begins[2] = {relay.begins[REQUEST], relay.begins[REPLY]};
-    for (int which = REQUEST; which <= REPLY; which++) {
+    uint32_t const lengths[2] = {relay.lengths[REQUEST], relay.lengths[RESPONSE]}, begins[2] = {relay.begins[REQUEST], relay.begins[RESPONSE]};
+    for (int which = REQUEST; which <= RESPONSE; which++) {
         uint32_t const begin = begins[which];
         uint32_t const step = ((lengths[which] - begin) / 150 + 1) * 4;
         relay.which = which;

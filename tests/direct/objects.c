@@ -89,12 +89,12 @@ static void try_damage(struct whittle_iiop_server *server, const char *reference
     EXPECT(relay_begin(&thread, whittle_iiop_server_port(server)));
     snprintf(address, sizeof address, "corbaloc:iiop:1.2@127.0.0.1:%u/Objects_Book", relay.port);
     struct whittle_iiop_client *const client = whittle_iiop_client_open(address, NULL, NULL);
-    for (int which = REQUEST; which <= REPLY; which++)
+    for (int which = REQUEST; which <= RESPONSE; which++)
         for (int raises = 0; raises < 2; raises++) {
             relay.how = NOTHING;
             EXPECT(try_swap(client, reference, raises ? "" : "one") == raises);
             const uint32_t begin = relay.begins[which], end = relay.lengths[which];
-            relay.which = which == REQUEST ? REQUEST : REPLY;
+            relay.which = which == REQUEST ? REQUEST : RESPONSE;
             for (relay.at = begin; relay.at < end; relay.at += 4) {
                 relay.how = CUT;
                 EXPECT(try_swap(client, reference, raises ? "" : "one") == WHITTLE_IIOP_MARSHAL);

@@ -16,7 +16,7 @@
 static struct relay {
     int listening;
     uint16_t port, to;          /* its own, and the server's */
-    enum { REQUEST, REPLY } which;
+    enum { REQUEST, RESPONSE } which;
     enum { NOTHING, CUT, OVERWRITE } how;
     uint32_t at, with;          /* where in the record, and what is written there */
     uint32_t lengths[2];        /* of the last request, and the last reply, before the damage */
@@ -35,7 +35,7 @@ struct relayed {
 static void passes(mach_msg_header_t *header)
 {
     struct relayed *const message = (struct relayed *)header;
-    int const which = header->msgh_remote_port != MACH_PORT_NULL ? REQUEST : REPLY;
+    int const which = header->msgh_remote_port != MACH_PORT_NULL ? REQUEST : RESPONSE;
     if (header->msgh_size < sizeof *message || message->type.msgtl_name != MACH_MSG_TYPE_BYTE)
         return;
     char *bytes = (char *)(message + 1);
@@ -104,7 +104,7 @@ static uint32_t aligned(uint32_t at, uint32_t to) { return (at + to - 1) / to * 
 /* Of GIOP 1.2, behind a key, an operation and contexts. */
 static uint32_t begin_of(const char *message, int which)
 {
-    if (which == REPLY)
+    if (which == RESPONSE)
         return 24;
     uint32_t at = aligned(28 + number(message, 24), 4);
     at = aligned(at + 4 + number(message, at), 4);
@@ -168,7 +168,7 @@ static void *relay_run(void *unused)
         struct sockaddr_in const to = here(relay.to);
         int const server = socket(AF_INET, SOCK_STREAM, 0);
         if (connect(server, (const struct sockaddr *)&to, sizeof to) == 0)
-            while (pass(client, server, REQUEST) && pass(server, client, REPLY))
+            while (pass(client, server, REQUEST) && pass(server, client, RESPONSE))
                 ;
         close(server);
         close(client);

@@ -10,7 +10,7 @@
 
 static struct relay {
     whittle_fluke_port port, to;    /* its own, and the server's */
-    enum { REQUEST, REPLY } which;
+    enum { REQUEST, RESPONSE } which;
     enum { NOTHING, CUT, OVERWRITE } how;
     uint32_t at, with;              /* where in the message, in bytes, and what is written there */
     uint32_t lengths[2];            /* of the last request, and the last reply, before the damage */
@@ -55,7 +55,7 @@ static void relay_enter(const void *served, const struct whittle_fluke_message *
     uint64_t *const words = relay_words(&reply);
     free(reply.owned);
     reply.words = words;
-    relay_damage(&reply, REPLY);
+    relay_damage(&reply, RESPONSE);
     to->count = reply.count;
     memcpy(to->first, reply.first, sizeof to->first);
     to->words = words;

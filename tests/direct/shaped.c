@@ -175,8 +175,8 @@ static void damage(struct CARRIER(client) *client)
     for (int i = 0; i < TRIES; i++) {
         relay.how = NOTHING;
         expect(tries[i](client) == 0, "a good call", seed);
-        uint32_t const lengths[2] = {relay.lengths[REQUEST], relay.lengths[REPLY]}, begins[2] = {relay.begins[REQUEST], relay.begins[REPLY]};
-        for (int which = REQUEST; which <= REPLY; which++) {
+        uint32_t const lengths[2] = {relay.lengths[REQUEST], relay.lengths[RESPONSE]}, begins[2] = {relay.begins[REQUEST], relay.begins[RESPONSE]};
+        for (int which = REQUEST; which <= RESPONSE; which++) {
             relay.which = which;
             for (relay.at = begins[which]; relay.at < lengths[which]; relay.at += 4) {
                 relay.how = CUT;

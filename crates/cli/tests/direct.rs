@@ -21,6 +21,8 @@ mod remote_tea;
 mod strict;
 #[path = "direct/styles.rs"]
 mod styles;
+#[path = "direct/tirpc.rs"]
+mod tirpc;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

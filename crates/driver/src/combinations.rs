@@ -20,15 +20,17 @@ const fn row(language: Language, style: Style, encoding: Encoding, link: Link) -
 }
 
 /// All that work. Of a language's rows the first is the usual one; of those that have what is asked for, too.
-pub const COMBINATIONS: [Combination; 40] = [
+pub const COMBINATIONS: [Combination; 44] = [
     row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::Tirpc),
     row(Language::Onc, Style::Plain, Encoding::Xdr, Link::Onc),
     row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::Onc),
     row(Language::Onc, Style::Plain, Encoding::Xdr, Link::Shm),
+    row(Language::Onc, Style::Plain, Encoding::Xdr, Link::Tirpc),
     row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::Shm),
     row(Language::Onc, Style::Corba, Encoding::Cdr, Link::GiopTcp),
     row(Language::Onc, Style::Corba, Encoding::Xdr, Link::Onc),
     row(Language::Onc, Style::Corba, Encoding::Xdr, Link::Shm),
+    row(Language::Onc, Style::Corba, Encoding::Xdr, Link::Tirpc),
     row(Language::Onc, Style::Plain, Encoding::Cdr, Link::GiopTcp),
     row(Language::Onc, Style::Plain, Encoding::Cdr, Link::Fluke),
     row(Language::Onc, Style::Plain, Encoding::Cdr, Link::Mach),
@@ -46,9 +48,11 @@ pub const COMBINATIONS: [Combination; 40] = [
     row(Language::Corba, Style::Plain, Encoding::Xdr, Link::Onc),
     row(Language::Corba, Style::Rpcgen, Encoding::Xdr, Link::Onc),
     row(Language::Corba, Style::Plain, Encoding::Xdr, Link::Shm),
+    row(Language::Corba, Style::Plain, Encoding::Xdr, Link::Tirpc),
     row(Language::Corba, Style::Rpcgen, Encoding::Xdr, Link::Shm),
     row(Language::Corba, Style::Corba, Encoding::Xdr, Link::Onc),
     row(Language::Corba, Style::Corba, Encoding::Xdr, Link::Shm),
+    row(Language::Corba, Style::Corba, Encoding::Xdr, Link::Tirpc),
     row(Language::Corba, Style::Plain, Encoding::Cdr, Link::GiopTcp),
     row(Language::Corba, Style::Plain, Encoding::Cdr, Link::Fluke),
     row(Language::Corba, Style::Plain, Encoding::Cdr, Link::Mach),

@@ -62,20 +62,22 @@ pub(crate) fn stubs(request: &Request) -> stubs::links::options::Options {
 /// What carries the calls of the plain style.
 pub(crate) fn rpc_link(link: Link, pres: &PresC) -> Option<Box<dyn stubs::links::rpc::Link + '_>> {
     match link {
-        Link::Onc | Link::Shm => Some(Box::new(stubs::links::onc::Onc)),
+        Link::Onc | Link::Shm => Some(Box::new(stubs::links::onc::Onc::Whole)),
+        Link::Tirpc => Some(Box::new(stubs::links::onc::Onc::Tirpc)),
         Link::GiopTcp => Some(Box::new(stubs::links::giop::Giop)),
         Link::Fluke => Some(Box::new(stubs::links::fluke::Fluke::of(pres))),
         Link::Mach => Some(Box::new(stubs::links::mach::Mach)),
-        Link::Tirpc | Link::None => None,
+        Link::None => None,
     }
 }
 
 /// What carries the calls of CORBA's style.
 pub(crate) fn object_link(link: Link) -> Option<&'static dyn stubs::links::corba::Objects> {
     match link {
-        Link::Onc | Link::Shm => Some(&stubs::links::onc::Onc),
+        Link::Onc | Link::Shm => Some(&stubs::links::onc::Onc::Whole),
         Link::GiopTcp => Some(&stubs::links::giop::Giop),
-        Link::Tirpc | Link::Fluke | Link::Mach | Link::None => None,
+        Link::Tirpc => Some(&stubs::links::onc::Onc::Tirpc),
+        Link::Fluke | Link::Mach | Link::None => None,
     }
 }
 
@@ -92,7 +94,8 @@ fn carrier(link: Link) -> Carrier {
         Link::Fluke => Carrier::Fluke,
         Link::Mach => Carrier::Mach,
         Link::None => Carrier::Nothing,
-        Link::Onc | Link::Shm | Link::Tirpc => Carrier::Onc,
+        Link::Onc | Link::Shm => Carrier::Onc,
+        Link::Tirpc => Carrier::Tirpc,
     }
 }
 

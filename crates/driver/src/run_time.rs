@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use stubs::links::{flow, fluke, giop, mach, net, none, onc};
+use stubs::links::{flow, fluke, giop, mach, net, none, onc, tirpc};
 
 use crate::{Destination, Host, Link, OutputFile, OutputKind, Report, SentOrder, Style};
 
@@ -16,6 +16,8 @@ pub fn run_time(folder: &str, host: &dyn Host) -> Report {
         .chain(OBJECTS)
         .chain(FLUKE)
         .chain(MACH)
+        .chain(TIRPC)
+        .chain(TIRPC_OBJECTS)
         .chain(CODEC_RPC)
         .chain(CODEC_CORBA)
         .chain(of_flows().map(|(name, _)| name))
@@ -34,6 +36,7 @@ pub fn run_time(folder: &str, host: &dyn Host) -> Report {
 
 const ONC: [&str; 5] = ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_net.h", "whittle_net.c"];
 const MACH: [&str; 3] = ["whittle_mach.h", "whittle_mach_stubs.h", "whittle_mach.c"];
+const TIRPC: [&str; 3] = ["whittle_tirpc.h", "whittle_tirpc_stubs.h", "whittle_tirpc.c"];
 const CODEC: [&str; 1] = ["whittle_codec.h"];
 const CODEC_RPC: [&str; 2] = ["whittle_codec.h", "whittle_codec_rpc.h"];
 const CODEC_CORBA: [&str; 2] = ["whittle_codec.h", "whittle_codec_corba.h"];
@@ -49,6 +52,20 @@ const OBJECTS: [&str; 11] = [
     "whittle_onc.h",
     "whittle_onc_stubs.h",
     "whittle_onc.c",
+    "whittle_corba.h",
+    "whittle_giop.h",
+    "whittle_corba.c",
+    "whittle_net.h",
+    "whittle_net.c",
+];
+/// CORBA's style over libtirpc.
+const TIRPC_OBJECTS: [&str; 11] = [
+    "whittle_tirpc_object.h",
+    "whittle_tirpc_object_stubs.h",
+    "whittle_tirpc_object.c",
+    "whittle_tirpc.h",
+    "whittle_tirpc_stubs.h",
+    "whittle_tirpc.c",
     "whittle_corba.h",
     "whittle_giop.h",
     "whittle_corba.c",
@@ -85,7 +102,9 @@ fn of_flows() -> impl Iterator<Item = flow::runtime::NamedText> {
 /// What programs include, what generated files call, and the code.
 pub(crate) fn names(style: Style, link: Link) -> &'static [&'static str] {
     match (style, link) {
-        (_, Link::Tirpc) => &[],
+        (Style::Rpcgen, Link::Tirpc) => &[],
+        (Style::Corba, Link::Tirpc) => &TIRPC_OBJECTS,
+        (Style::Plain, Link::Tirpc) => &TIRPC,
         (Style::Rpcgen, Link::None) => &CODEC_RPC,
         (Style::Corba, Link::None) => &CODEC_CORBA,
         (Style::Plain, Link::None) => &CODEC,
@@ -125,6 +144,12 @@ pub(crate) fn text(order: SentOrder, kind: OutputKind) -> Option<String> {
         "whittle_fluke_kernel.h" => fluke::runtime::KERNEL.to_owned(),
         "whittle_fluke_threads.h" => fluke::runtime::THREADS.to_owned(),
         "whittle_fluke_sel4.h" => fluke::runtime::SEL4.to_owned(),
+        "whittle_tirpc.h" => tirpc::runtime::public_header(),
+        "whittle_tirpc_stubs.h" => tirpc::runtime::stub_header(),
+        "whittle_tirpc.c" => tirpc::runtime::source(),
+        "whittle_tirpc_object.h" => tirpc::runtime::object_header(),
+        "whittle_tirpc_object_stubs.h" => tirpc::runtime::object_stub_header(),
+        "whittle_tirpc_object.c" => tirpc::runtime::object_source(),
         "whittle_mach.h" => mach::runtime::public_header(),
         "whittle_mach_stubs.h" => mach::runtime::stub_header(),
         "whittle_mach.c" => mach::runtime::source(),

@@ -86,6 +86,8 @@ pub enum Carrier {
     /// ONC RPC: `whittle_onc.h`.
     #[default]
     Onc,
+    /// ONC RPC by a library's `CLIENT` and `SVCXPRT`: `whittle_tirpc.h`.
+    Tirpc,
     /// IIOP: `whittle_iiop.h`.
     Iiop,
     /// Messages whose first words travel in registers: `whittle_fluke.h`.
@@ -101,6 +103,7 @@ impl Carrier {
     pub fn prefix(self) -> &'static str {
         match self {
             Carrier::Onc => "whittle_onc",
+            Carrier::Tirpc => "whittle_tirpc",
             Carrier::Iiop => "whittle_iiop",
             Carrier::Fluke => "whittle_fluke",
             Carrier::Mach => "whittle_mach",
@@ -112,6 +115,7 @@ impl Carrier {
     pub fn public_header(self) -> &'static str {
         match self {
             Carrier::Onc => "whittle_onc.h",
+            Carrier::Tirpc => "whittle_tirpc.h",
             Carrier::Iiop => "whittle_iiop.h",
             Carrier::Fluke => "whittle_fluke.h",
             Carrier::Mach => "whittle_mach.h",
@@ -123,6 +127,7 @@ impl Carrier {
     pub fn stub_header(self) -> &'static str {
         match self {
             Carrier::Onc => "whittle_onc_stubs.h",
+            Carrier::Tirpc => "whittle_tirpc_stubs.h",
             Carrier::Iiop => "whittle_iiop_stubs.h",
             Carrier::Fluke => "whittle_fluke_stubs.h",
             Carrier::Mach => "whittle_mach_stubs.h",
@@ -130,14 +135,25 @@ impl Carrier {
         }
     }
 
-    /// The structure for whom calls go to, without `struct`: one client serves several interfaces.
-    pub fn client(self) -> String {
-        format!("{}_client", self.prefix())
+    /// Whether calls are known by the numbers of RFC 5531: a program, its version, a procedure.
+    pub fn is_onc(self) -> bool {
+        matches!(self, Carrier::Onc | Carrier::Tirpc)
     }
 
-    /// The structure for who serves, without `struct`.
-    pub fn server(self) -> String {
-        format!("{}_server", self.prefix())
+    /// The type of whom calls go to: one client serves several interfaces.
+    pub fn client(self) -> Type {
+        match self {
+            Carrier::Tirpc => Type::named("CLIENT"),
+            _ => Type::structure(format!("{}_client", self.prefix())),
+        }
+    }
+
+    /// The type of who serves.
+    pub fn server(self) -> Type {
+        match self {
+            Carrier::Tirpc => Type::named("SVCXPRT"),
+            _ => Type::structure(format!("{}_server", self.prefix())),
+        }
     }
 
     /// The structure for a reply that somebody keeps, without `struct`.

@@ -3,6 +3,7 @@
 #include "client.h"
 #include "kind.h"
 #include "onc_object_stubs.h"
+#include "taken.h"
 #include <stdlib.h>
 
 struct whittle_onc_reference_to {
@@ -138,12 +139,5 @@ void whittle_onc_object_post(struct whittle_onc_object_call *call, char *at, COR
 
 bool whittle_onc_object_raise(CORBA_Environment *ev, const char *id, CORBA_TypeCode type, void *value, const void *from, size_t size)
 {
-    if (value == NULL) {
-        whittle_exception_system(ev, ex_CORBA_NO_MEMORY, 0, CORBA_COMPLETED_YES);
-        return false;
-    }
-    if (size > 0)
-        memcpy(value, from, size);
-    whittle_exception_user(ev, id, type, value);
-    return true;
+    return whittle_exception_taken(ev, id, type, value, from, size);
 }

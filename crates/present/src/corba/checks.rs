@@ -122,7 +122,7 @@ impl<'a> Checks<'a> {
         if super::has_no_stubs(self.aoi, interface) {
             return;
         }
-        let is_onc = self.carrier == Carrier::Onc;
+        let is_onc = self.carrier.is_onc();
         let endings = ["", "__epv", "__vepv", "__init", "__fini"].into_iter().chain(is_onc.then_some("__serve"));
         endings.for_each(|ending| _ = self.taken.take(format!("POA_{name}{ending}"), interface.span));
         let is_served = is_onc && !super::is_only_for_heirs(self.aoi, interface, self.carrier);

@@ -48,7 +48,7 @@ pub struct Options {
 
 /// Presents `aoi` as the C mapping does. Without errors among the findings the result is complete.
 pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
-    let is_onc = options.carrier == Carrier::Onc;
+    let is_onc = options.carrier.is_onc();
     let aoi = programs::number(crate::lift::lift(aoi.clone()), options.program.filter(|_| is_onc), false);
     let order = order(&aoi, false);
     let endless = order.endless.iter().map(|id| &aoi.definitions[*id]);
@@ -146,7 +146,7 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
                 if nodes.carrier == Carrier::Iiop {
                     header.body.extend(skeleton::inherited(&built, &operations::ancestors(&known, interface)));
                 }
-                header.body.extend(skeleton::server(&built));
+                header.body.extend(skeleton::server(&built, nodes.carrier));
                 nodes.tree.pres.objects.push(built);
             }
         }
@@ -167,7 +167,7 @@ fn has_no_stubs(aoi: &Aoi, interface: &Interface) -> bool {
 
 /// ONC RPC knows no server of an interface without a number, which is only inherited: its heirs need what their servants are made of.
 fn is_only_for_heirs(aoi: &Aoi, interface: &Interface, carrier: Carrier) -> bool {
-    carrier == Carrier::Onc && programs::is_only_inherited(aoi, interface)
+    carrier.is_onc() && programs::is_only_inherited(aoi, interface)
 }
 
 /// The sequences that an interface's operations speak of.
@@ -212,6 +212,7 @@ fn run_time(carrier: Carrier) -> [&'static str; 2] {
     match carrier {
         Carrier::Iiop => ["whittle_corba.h", "whittle_giop.h"],
         Carrier::Onc => ["whittle_onc_object.h", "whittle_onc_object_stubs.h"],
+        Carrier::Tirpc => ["whittle_tirpc_object.h", "whittle_tirpc_object_stubs.h"],
         Carrier::Fluke | Carrier::Mach => [carrier.public_header(), carrier.stub_header()],
         Carrier::Nothing => ["whittle_codec_corba.h"; 2],
     }

@@ -44,7 +44,7 @@ pub(super) fn build(nodes: &mut Nodes, known: &Known, interface: &Interface, imp
     let ancestors = ancestors(known, interface).into_iter().map(ancestor).collect();
     let reference = interface.reference.map(|id| &nodes.tree.aoi.definitions[id].kind);
     let is_local = matches!(reference, Some(DefinitionKind::Reference(reference)) if reference.is_local);
-    let is_numbered = nodes.carrier == Carrier::Onc;
+    let is_numbered = nodes.carrier.is_onc();
     let listed = listed(nodes.tree.aoi, interface, nodes.carrier);
     let mut operations = Vec::new();
     for (at, (of, operation)) in listed.into_iter().enumerate() {
@@ -66,7 +66,7 @@ pub(super) fn listed<'a>(
     carrier: Carrier,
 ) -> Vec<(&'a Interface, &'a Operation)> {
     match carrier {
-        Carrier::Onc | Carrier::Fluke | Carrier::Mach => all_operations(aoi, interface),
+        Carrier::Onc | Carrier::Tirpc | Carrier::Fluke | Carrier::Mach => all_operations(aoi, interface),
         Carrier::Iiop | Carrier::Nothing => interface.operations.iter().map(|of| (interface, of)).collect(),
     }
 }
@@ -169,7 +169,7 @@ fn pack(
     raises: &[Raised],
     message: Message,
 ) -> Option<TypeStubId> {
-    let is_onc = nodes.carrier == Carrier::Onc;
+    let is_onc = nodes.carrier.is_onc();
     let raises = if is_onc && message.is_reply() { raises } else { &[] };
     let mut members = Vec::new();
     // As in the plain style what a function returns goes behind all that it gives back (CORBA has it before that).

@@ -52,7 +52,7 @@ fn around(first: Parameter, operation: &ObjectOperation) -> Vec<Parameter> {
 }
 
 /// `POA_X__epv`, `POA_X__vepv`, `POA_X`, and the functions that make and end servants, and have them serve.
-pub(super) fn server(interface: &ObjectInterface) -> Vec<Declaration> {
+pub(super) fn server(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
     let name = &interface.name;
     let servant = || parameter("servant", C::named("PortableServer_Servant"));
     let environment = || parameter("ev", C::named("CORBA_Environment").pointer());
@@ -61,7 +61,7 @@ pub(super) fn server(interface: &ObjectInterface) -> Vec<Declaration> {
     };
     let mut declarations = vectors(interface);
     declarations.extend(["init", "fini"].map(|ending| prototype(ending, vec![servant(), environment()])));
-    let server = || parameter("server", C::structure(Carrier::Onc.server()).pointer());
+    let server = || parameter("server", carrier.server().pointer());
     declarations.extend(interface.onc.map(|_| prototype("serve", vec![servant(), server(), environment()])));
     declarations
 }

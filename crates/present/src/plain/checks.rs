@@ -119,10 +119,10 @@ impl Checks<'_> {
     fn interface(&mut self, interface: &Interface) {
         let aoi = self.aoi;
         let prefix = names::of_interface(aoi, interface);
-        let is_numbered = matches!(self.carrier, Carrier::Onc | Carrier::Fluke);
+        let is_numbered = self.carrier.is_onc() || self.carrier == Carrier::Fluke;
         let mut messages: BTreeMap<u32, Span> = BTreeMap::new();
         match self.carrier {
-            Carrier::Onc => {
+            Carrier::Onc | Carrier::Tirpc => {
                 self.findings.extend(self.programs.take(aoi, interface));
                 let macros = ["PROGRAM", "VERSION"].map(|what| format!("{}_{what}", prefix.to_ascii_uppercase()));
                 macros.into_iter().for_each(|name| self.take(false, name, interface.span));

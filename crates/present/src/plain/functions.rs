@@ -11,7 +11,7 @@ use super::header::record;
 pub(super) fn declarations(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
     let mut body = vec![Declaration::Blank];
     match carrier {
-        Carrier::Onc => body.extend(interface.onc.iter().flat_map(|onc| numbers(interface, onc))),
+        Carrier::Onc | Carrier::Tirpc => body.extend(interface.onc.iter().flat_map(|onc| numbers(interface, onc))),
         Carrier::Iiop => body.push(identity(interface)),
         Carrier::Fluke | Carrier::Mach | Carrier::Nothing => {}
     }
@@ -83,7 +83,7 @@ fn client_comment(interface: &ObjectInterface, carrier: Carrier) -> String {
              exceptions."
         )
     };
-    if matches!(carrier, Carrier::Onc | Carrier::Mach) && raises(interface) {
+    if (carrier.is_onc() || carrier == Carrier::Mach) && raises(interface) {
         text.push_str(" In replies the number (0: results) goes before all else.");
     }
     if interface.operations.iter().any(|operation| operation.lent.is_some()) {
@@ -97,7 +97,7 @@ fn client_comment(interface: &ObjectInterface, carrier: Carrier) -> String {
 
 /// The client's functions.
 fn client(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
-    let handle = C::structure(carrier.client()).pointer();
+    let handle = carrier.client().pointer();
     let prototype = |name: String, result: C, parameters: Vec<cast::Parameter>| {
         Declaration::Prototype(Function { name, result, parameters, ..Function::default() })
     };
@@ -137,7 +137,7 @@ fn server(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
         fields.push(Field { name: "nothing".to_string(), ty: C::CHAR });
     }
     let parameters = vec![
-        parameter("server", C::structure(carrier.server()).pointer()),
+        parameter("server", carrier.server().pointer()),
         parameter("operations", C::structure(&tag).constant().pointer()),
         context(),
     ];

@@ -70,7 +70,7 @@ impl Link for Fluke<'_> {
         let [request, reply] = [operation.client_request, operation.client_reply];
         let room = call("WHITTLE_FLUKE_WORDS", vec![self.most(&[request, reply])], Type::named("size_t"));
         let words = name("_words", Type::named("uint64_t").array(room));
-        let client = name("client", Type::structure(Carrier::Fluke.client()).pointer());
+        let client = name("client", Carrier::Fluke.client().pointer());
         let most = [request, reply].map(|pack| self.most(&[pack]));
         let begin = [vec![address(the_call()), client, number(operation), words.clone()], most.to_vec()].concat();
         let begun = local("_to", to().ty, Some(call("whittle_fluke_begin", begin, to().ty)));

@@ -56,7 +56,7 @@ impl Link for Giop {
 
     /// The request, again as long as the object is found to be elsewhere.
     fn send(&self, _: &ObjectInterface, operation: &ObjectOperation, encode: Option<Statement>) -> Vec<Statement> {
-        let client = name("client", Type::structure(Carrier::Iiop.client()).pointer());
+        let client = name("client", Carrier::Iiop.client().pointer());
         let waits = name(if operation.is_oneway { "false" } else { "true" }, Type::INT);
         let named = || text(operation.name.as_str());
         let begin = vec![address(the_call()), named(), sizeof_value(named()), waits];

@@ -45,7 +45,7 @@ impl Link for Mach {
     }
 
     fn send(&self, _: &ObjectInterface, operation: &ObjectOperation, encode: Option<Statement>) -> Vec<Statement> {
-        let client = name("client", Type::structure(Carrier::Mach.client()).pointer());
+        let client = name("client", Carrier::Mach.client().pointer());
         let begin = vec![address(the_call()), client, message_id(operation)];
         let begun = local("_to", to().ty, Some(call("whittle_mach_begin", begin, to().ty)));
         [begun].into_iter().chain(encode).collect()

@@ -2,17 +2,32 @@
 //! plain style over this link. In: interfaces with numbers. Out: what [`corba`](crate::links::corba) writes clients and servers with.
 //! The run time behind it is `runtime/corba/onc`.
 
-use cast::build::{address, braces, call, cast as cast_to, local, member, name, parameter, spelled, unsigned};
-use cast::{Declaration, Expression, Linkage, Statement, Storage, Type, Variable};
-use pres::{Carrier, ObjectInterface, ObjectOperation, OncNumbers, PresC};
+use cast::build::{address, call, cast as cast_to, local, member, name, parameter, spelled, unsigned};
+use cast::{Declaration, Expression, Linkage, Statement, Type};
+use pres::{ObjectInterface, ObjectOperation, OncNumbers, PresC};
 
-use super::{Onc, UNKNOWN, arms, number, procedure};
+use super::{Onc, procedure};
 use crate::links::corba::{Exceptions, Objects, RaisedInReply, environment, ev, making, serving, vector_of};
 use crate::links::rpc::{self, Payloads, Refusals, dispatching, switch, to};
 use crate::links::words::{call_statement, function};
 
-fn the_call() -> Expression {
-    name("_call", Type::structure("whittle_onc_object_call"))
+impl Onc {
+    /// The run time's name of something of this style's: `whittle_onc_object_begin`.
+    fn object(self, what: &str) -> String {
+        self.own(&format!("object_{what}"))
+    }
+
+    /// The member of this style's call that is the plain style's.
+    fn member(self) -> &'static str {
+        match self {
+            Onc::Whole => "onc",
+            Onc::Tirpc => "tirpc",
+        }
+    }
+
+    fn object_call(self) -> Expression {
+        name("_call", Type::structure(self.object("call")))
+    }
 }
 
 /// `0x20000001u, 1u`: what a call or a program is known by.
@@ -27,35 +42,39 @@ impl Objects for Onc {
     }
 
     fn exceptions(&self) -> Exceptions<'_> {
-        Exceptions::InReply(RaisedInReply { raise: "whittle_onc_object_raise", begin: "whittle_onc_object_raised" })
+        let (raise, begin) = match self {
+            Onc::Whole => ("whittle_onc_object_raise", "whittle_onc_object_raised"),
+            Onc::Tirpc => ("whittle_tirpc_object_raise", "whittle_tirpc_object_raised"),
+        };
+        Exceptions::InReply(RaisedInReply { raise, begin })
     }
 
     fn call_variables(&self) -> Vec<Statement> {
-        vec![local("_call", the_call().ty, None)]
+        vec![local("_call", self.object_call().ty, None)]
     }
 
     fn call(&self) -> Expression {
-        member(the_call(), "onc", Type::structure("whittle_onc_call"))
+        member(self.object_call(), self.member(), Type::structure(self.own("call")))
     }
 
     fn send(&self, object: &ObjectInterface, operation: &ObjectOperation, encode: Option<Statement>) -> Vec<Statement> {
         let [program, version] = numbers(object);
         let target = name("_obj", Type::named("CORBA_Object"));
-        let begin = vec![address(the_call()), target, program, version, procedure(operation), ev()];
-        let begun = local("_to", to().ty, Some(call("whittle_onc_object_begin", begin, to().ty)));
+        let begin = vec![address(self.object_call()), target, program, version, procedure(operation), ev()];
+        let begun = local("_to", to().ty, Some(call(self.object("begin"), begin, to().ty)));
         [begun].into_iter().chain(encode).collect()
     }
 
     fn post(&self) -> Vec<Statement> {
-        vec![call_statement("whittle_onc_object_post", vec![address(the_call()), to(), ev()])]
+        vec![call_statement(&self.object("post"), vec![address(self.object_call()), to(), ev()])]
     }
 
     fn has_results(&self) -> Expression {
-        call("whittle_onc_object_exchange", vec![address(the_call()), to(), ev()], Type::named("bool"))
+        call(self.object("exchange"), vec![address(self.object_call()), to(), ev()], Type::named("bool"))
     }
 
     fn unmarshalled(&self, _: Expression, at: Expression) -> Statement {
-        call_statement("whittle_onc_object_unmarshalled", vec![address(the_call()), at, ev()])
+        call_statement(&self.object("unmarshalled"), vec![address(self.object_call()), at, ev()])
     }
 
     /// What follows the results ends the call already.
@@ -68,7 +87,10 @@ impl Objects for Onc {
     }
 
     fn heap(&self) -> &'static str {
-        "whittle_onc_object_heap"
+        match self {
+            Onc::Whole => "whittle_onc_object_heap",
+            Onc::Tirpc => "whittle_tirpc_object_heap",
+        }
     }
 
     fn refusals(&self) -> Refusals {
@@ -76,7 +98,7 @@ impl Objects for Onc {
     }
 
     fn raised_otherwise(&self, environment: Expression) -> Statement {
-        call_statement("whittle_onc_object_refuse", vec![Objects::request(self), environment])
+        call_statement(&self.object("refuse"), vec![Objects::request(self), environment])
     }
 
     fn begin_reply(&self) -> Expression {
@@ -84,12 +106,12 @@ impl Objects for Onc {
     }
 
     fn end_reply(&self, to: Expression) -> Statement {
-        call_statement("whittle_onc_answer", vec![Objects::request(self), to])
+        call_statement(&self.own("answer"), vec![Objects::request(self), to])
     }
 
     fn interface(&self, _: &PresC, object: &ObjectInterface) -> Vec<Declaration> {
-        let made = [making(object, "init", None), making(object, "fini", None), serve(object)];
-        [dispatch(object)].into_iter().chain(made).flat_map(|function| [Declaration::Blank, function]).collect()
+        let made = [making(object, "init", None), making(object, "fini", None), serve(*self, object)];
+        [dispatch(*self, object)].into_iter().chain(made).flat_map(|function| [Declaration::Blank, function]).collect()
     }
 
     /// Each interface has functions for what it inherits, too.
@@ -103,15 +125,15 @@ fn servant() -> Expression {
     name("_servant", Type::named("PortableServer_Servant"))
 }
 
-fn dispatch(object: &ObjectInterface) -> Declaration {
-    let request = || Objects::request(&Onc);
+fn dispatch(link: Onc, object: &ObjectInterface) -> Declaration {
+    let request = || Objects::request(&link);
     let served = object.operations.iter().map(|operation| {
         let vector = vector_of(object, operation.inherited_from.as_ref().unwrap_or(&object.name));
         (procedure(operation), call_statement(&serving(object, operation), vec![servant(), vector, request()]))
     });
     let mut body = vec![Statement::Expression(cast_to(Type::Void, name("_served", Type::Void)))];
     body.extend(object.operations.is_empty().then(|| Statement::Expression(cast_to(Type::Void, servant()))));
-    body.push(switch((request(), number()), arms(object, served), UNKNOWN));
+    body.push(switch((request(), link.number()), link.arms(object, served), Objects::refusals(&link).unimplemented));
     let parameters = vec![
         parameter("_served", Type::Void.constant().pointer()),
         parameter("_servant", servant().ty),
@@ -121,20 +143,12 @@ fn dispatch(object: &ObjectInterface) -> Declaration {
 }
 
 /// `POA_X__serve`: from then on the server's program is the servant.
-fn serve(object: &ObjectInterface) -> Declaration {
-    let [program, version] = numbers(object);
-    let ty = Type::structure("whittle_onc_program").constant();
-    let described = Statement::Declare(Variable {
-        storage: Storage::Static,
-        name: "_program".to_string(),
-        ty: ty.clone(),
-        initial: Some(braces(vec![program, version, name(dispatching(object), Type::Void)])),
-        ..Variable::default()
-    });
+fn serve(link: Onc, object: &ObjectInterface) -> Declaration {
+    let (described, program) = link.described(object, numbers(object));
     let servant = name("servant", Type::named("PortableServer_Servant"));
-    let server = name("server", Type::structure(Carrier::Onc.server()).pointer());
-    let given = vec![server.clone(), address(name("_program", ty)), servant.clone(), ev()];
-    let body = vec![described, call_statement("whittle_onc_object_serve", given)];
+    let server = name("server", rpc::Link::carrier(&link).server().pointer());
+    let given = vec![server.clone(), program, servant.clone(), ev()];
+    let body = vec![described, call_statement(&link.object("serve"), given)];
     let parameters = vec![
         parameter("servant", servant.ty),
         parameter("server", server.ty),

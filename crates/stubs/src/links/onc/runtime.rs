@@ -25,8 +25,8 @@ const RPC: [Part; 17] = parts!("rpc":
 );
 
 /// CORBA's style over it.
-const OBJECTS: [Part; 4] =
-    parts!("corba/onc": "onc_object.h" "onc_object_stubs.h" "onc_object_call.c" "onc_object_server.c");
+const OBJECTS: [Part; 5] =
+    parts!("corba/onc": "onc_object.h" "onc_object_stubs.h" "taken.h" "onc_object_call.c" "onc_object_server.c");
 
 /// What programs of rpcgen's style include.
 const RPC_HEADERS: [Part; 8] =

@@ -47,7 +47,7 @@ fn raised() -> Expression {
 impl Stubs<'_> {
     fn function(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Declaration {
         let carrier = self.link.carrier();
-        let mut parameters = vec![parameter("client", Type::structure(carrier.client()).pointer())];
+        let mut parameters = vec![parameter("client", carrier.client().pointer())];
         let arguments = operation.parameters.iter().flat_map(Argument::parameters);
         parameters.extend(arguments.map(|(name, ty)| parameter(name, ty)));
         parameters.extend(exceptions::parameter_for(operation).map(|union| parameter("exceptions", union.ty)));

@@ -170,7 +170,7 @@ impl Stubs<'_> {
     fn serve(&self, object: &ObjectInterface) -> Declaration {
         let carrier = self.link.carrier();
         let given = [
-            name("server", Type::structure(carrier.server()).pointer()),
+            name("server", carrier.server().pointer()),
             name("operations", functions_type(object)),
             name("context", Type::Void.pointer()),
         ];

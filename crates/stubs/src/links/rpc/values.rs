@@ -55,11 +55,13 @@ pub(in crate::links) fn requested(argument: &Argument) -> Vec<Statement> {
     let given = given(argument);
     if let Some(count) = &argument.count {
         let [length, items] = pres::COUNTED;
-        let untyped = cast_to(Type::Void.pointer(), given);
+        // C++ converts no `void *` by itself.
+        let items_type = argument.passed.element().map_or(Type::Void, |of| of.unqualified().clone()).pointer();
+        let variable = cast_to(items_type.clone(), given);
         let count = name(count, Type::named("uint32_t"));
         return vec![
             assign(member(to.clone(), length, count.ty.clone()), count),
-            assign(member(to, items, Type::Void.pointer()), untyped),
+            assign(member(to, items, items_type), variable),
         ];
     }
     vec![match (argument.way, argument.passing) {

@@ -2,7 +2,8 @@
 //! everyone uses. In rpcgen's place: the same files, functions and messages.
 //!
 //! In: PRES_C in a style that speaks of `CLIENT` and `struct svc_req`. Out: the files beside the header and the
-//! marshalling. Source: rpcgen(1); rpc_svc_create(3t); RFC 5531.
+//! marshalling. What other styles go over (`runtime`) is here, too; their stubs are [`rpc`](super::rpc)'s and [`corba`](super::corba)'s, as the link
+//! `onc` has them. Source: rpcgen(1); rpc_svc_create(3t); RFC 5531.
 
 mod client;
 mod dispatch;
@@ -11,6 +12,7 @@ mod main_portmap;
 mod makefile;
 mod names;
 mod port_monitor;
+pub mod runtime;
 mod sample;
 mod table;
 mod words;
