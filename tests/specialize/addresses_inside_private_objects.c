@@ -4,9 +4,14 @@
  * Not in the residual: "never"
  */
 #include <string.h>
-#include <whittle/specialize.h>
 extern long long law_input(int number, long long usual);
 extern void law_output(const char *name, long long value);
+#ifdef __WHITTLE__
+void whittle_scenario_private(const volatile void *pointer);
+#define WHITTLE_PRIVATE(pointer) whittle_scenario_private(pointer)
+#else
+#define WHITTLE_PRIVATE(pointer) ((void)0)
+#endif
 
 struct link {
     int state;
@@ -97,6 +102,21 @@ static void chosen(struct link *link, struct link *other, int a)
     law_output("one of two", seen(link));
 }
 
+/* What a recursive function alone was given is private, too, without a word of the scenario. */
+static long long handed_on(struct link *link, int a, int depth)
+{
+    long long sum;
+    int *timer;
+
+    link->timers[0] = 3;
+    timer = &link->timers[a & 1];
+    *timer += 4;
+    sum = link->timers[0];
+    if (depth > 0)
+        sum = sum * 31 + handed_on(link, a >> 1, depth - 1);
+    return sum + link->timers[0];
+}
+
 int main(void)
 {
     int a = (int)law_input(0, 1), b = (int)law_input(1, 2), at = a >> 4 & 1;
@@ -117,5 +137,9 @@ int main(void)
     begin(link);
     chosen(link, other, a);
     law_output("other", seen(other));
+    struct link own;
+
+    begin(&own);
+    law_output("recursive", handed_on(&own, a, b & 7) + seen(&own));
     return 0;
 }

@@ -1,10 +1,15 @@
 /* A table of more rows than paths are usually kept apart, searched for what is known at run time only: each row has code of its own, and
- * what it calls is unfolded. So has each letter of a text.
+ * what it calls is unfolded. The letters of a long text stay data.
  * Not in the residual: ".event", "->event", "->guard(", "->action(", "->to"
  */
-#include <whittle/specialize.h>
 extern long long law_input(int number, long long usual);
 extern void law_output(const char *name, long long value);
+#ifdef __WHITTLE__
+void whittle_scenario_private(const volatile void *pointer);
+#define WHITTLE_PRIVATE(pointer) whittle_scenario_private(pointer)
+#else
+#define WHITTLE_PRIVATE(pointer) ((void)0)
+#endif
 
 struct machine {
     const struct row *rows;

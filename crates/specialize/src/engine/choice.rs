@@ -63,9 +63,15 @@ fn address_load<'e>(types: &Types, expression: &'e Expression) -> Option<&'e Pla
 }
 
 /// A structure with a pointer in it: which one it is decides what is called or looked at next.
-fn has_addresses(types: &Types, ty: TypeId) -> bool {
+pub(crate) fn has_addresses(types: &Types, ty: TypeId) -> bool {
     let is_pointer = |ty: &cast::Type| matches!(ty, cast::Type::Pointer(_));
     types.record(ty).is_some_and(|layout| layout.fields.iter().any(|field| is_pointer(types.table.resolve(&field.ty))))
+}
+
+/// A table of addresses, or of structures with addresses in them.
+pub(crate) fn is_table(types: &Types, ty: TypeId) -> bool {
+    let Shape::Array(element, _) = *types.shape_of(ty) else { return false };
+    matches!(types.shape_of(element), Shape::Pointer(_)) || has_addresses(types, element)
 }
 
 /// Indices of a place, also of an item behind a pointer.

@@ -11,7 +11,7 @@ use crate::engine::worklist::JoinEdge;
 use crate::engine::{Engine, Step};
 use crate::values::value::Value;
 
-/// Rounds of a loop that each read constant data add so many times the usual number of rounds: tables of that many rows become code.
+/// Rounds of a loop that each read a constant table add so many times the usual number of rounds: tables of that many rows become code.
 const READING: usize = 3;
 
 impl Engine<'_> {

@@ -67,11 +67,11 @@ pub(crate) struct Exits {
     pub(crate) residual_head: usize,
     /// Known tests that had come out differently than before when the head was passed.
     pub(crate) changes: usize,
-    /// Loads from constant objects when the head was passed.
+    /// Loads from constant tables when the head was passed.
     pub(crate) reads: usize,
     /// Rounds that known tests sent another way than those before.
     pub(crate) steered: usize,
-    /// Rounds that read constant data.
+    /// Rounds that read constant tables.
     pub(crate) reading: usize,
 }
 

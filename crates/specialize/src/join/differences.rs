@@ -65,7 +65,8 @@ fn each_number(state: &State, see: &mut dyn FnMut(CellName, i128)) {
             }
         }
     }
-    for (_, object) in state.memory.iter().filter(|(_, object)| !object.constant) {
+    let is_own = |object: &Object| !matches!(object.origin, Origin::Pointee(_)) || object.isolated;
+    for (_, object) in state.memory.iter().filter(|(_, object)| !object.constant && is_own(object)) {
         for (offset, cell) in &object.cells {
             if let Value::Integer(number) = cell.value {
                 see(name(object, (*offset, cell.size)), number);

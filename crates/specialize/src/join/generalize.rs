@@ -198,7 +198,7 @@ impl Engine<'_> {
         for id in self.state.memory.ids() {
             let Some(object) = self.state.memory.get(id).filter(|object| object.residual) else { continue };
             let needless = |cell: &&Cell| match cell.value {
-                Value::Dynamic(register) if all => !self.is_private(register),
+                Value::Dynamic(register) if all => !self.leads_to_private(register),
                 Value::Dynamic(_) => !matches!(self.types.shape_of(cell.ty), Shape::Pointer(_)),
                 _ => false,
             };
@@ -215,7 +215,7 @@ impl Engine<'_> {
         }
     }
 
-    fn is_private(&self, register: LocalId) -> bool {
+    fn leads_to_private(&self, register: LocalId) -> bool {
         let object = self.state.memory.find(Origin::Pointee(register)).and_then(|id| self.state.memory.get(id));
         object.is_some_and(|object| object.isolated)
     }

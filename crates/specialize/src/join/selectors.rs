@@ -37,6 +37,10 @@ struct Sources<'p> {
 impl Engine<'_> {
     /// A place behind a pointer is loaded or stored: whether its number selects is remembered by where it stands, as states have it.
     pub(crate) fn note_selector(&mut self, place: &Place, pointer: Pointer) {
+        // What recursive functions hand each other is told apart by their variants.
+        if self.variant.is_some() {
+            return;
+        }
         let object = self.state.memory.get(pointer.object);
         if !object.is_some_and(|object| object.isolated && matches!(object.origin, Origin::Pointee(_))) {
             return;

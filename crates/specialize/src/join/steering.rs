@@ -1,6 +1,6 @@
 //! Which way known tests sent the run. Where they send each round of a loop another way, what is known steers it, as a
 //! program steers its interpreter, and going round again pays; where all rounds are alike, it merely counts them. Rounds that
-//! each read constant data, such as an entry of a table or a letter of a text, are not alike either.
+//! each read a row of a constant table with addresses in it are not alike either.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use crate::engine::call_chain::ChainId;
 pub(crate) struct Decisions {
     last: Rc<BTreeMap<(ChainId, BlockId), BlockId>>,
     pub(crate) changes: usize,
-    /// Loads from constant objects.
+    /// Loads from constant tables with addresses in them.
     pub(crate) reads: usize,
 }
 

@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use core_c::{Expression, ExpressionKind, LocalId, LocalKind, StatementKind};
+use core_c::{Expression, ExpressionKind, LocalId, LocalKind, Program, StatementKind, Types};
 
+use crate::engine::choice::has_addresses;
 use crate::engine::state::State;
 use crate::engine::{Engine, Interrupt, Step};
 use crate::join::differences::{differences, each_cell};
@@ -32,7 +33,8 @@ impl Engine<'_> {
         if is_head && buckets.len() > CROWD {
             self.thin_out(&buckets)?;
         }
-        let limit = self.options.budget.meetings * if differ_in_constants(&buckets) { ROWS } else { 1 };
+        let limit =
+            self.options.budget.meetings * if differ_in_rows((self.input, &self.types), &buckets) { ROWS } else { 1 };
         if buckets.len() > limit {
             buckets.sort_by_key(|bucket| std::cmp::Reverse(knowledge(&bucket[0][0].state)));
             let mut rest = buckets.split_off(limit / 2);
@@ -144,7 +146,7 @@ impl Engine<'_> {
             if flags.residual {
                 self.materialize(id)?;
             }
-            if flags.escaped {
+            if flags.escaped && self.state.memory.get(id).is_some_and(|object| !object.escaped) {
                 self.escape(id);
             }
             if flags.shared {
@@ -234,16 +236,21 @@ impl Engine<'_> {
     }
 }
 
-/// Each state's function under work holds an address of its own in constant data, such as a row of a table: what that row holds is known,
-/// and other functions are called for it.
-fn differ_in_constants(buckets: &[Vec<Group>]) -> bool {
+/// Each state's function under work holds an address of its own of a row in a constant table, and rows have addresses in them: what is
+/// called or looked at next is another thing for each.
+fn differ_in_rows((program, types): (&Program, &Types), buckets: &[Vec<Group>]) -> bool {
     let Some(first) = buckets.first() else { return false };
+    let top = first[0][0].state.top();
     let row = |bucket: &Vec<Group>, local: &LocalId| {
         let state = &bucket[0][0].state;
         let pointer = state.top().registers.get(local)?.pointer()?;
         state.memory.get(pointer.object).filter(|object| object.constant).map(|object| (object.origin, pointer.offset))
     };
-    first[0][0].state.top().registers.keys().any(|local| {
+    let is_of_rows = |local: &&LocalId| {
+        let element = types.element(program.functions[top.function].locals[**local].ty);
+        element.is_some_and(|element| has_addresses(types, element))
+    };
+    top.registers.keys().filter(is_of_rows).any(|local| {
         let rows: Option<BTreeSet<_>> = buckets.iter().map(|bucket| row(bucket, local)).collect();
         rows.is_some_and(|rows| rows.len() > buckets.len() / 2)
     })

@@ -1,6 +1,7 @@
 //! Functions of the C library that the specializer can do itself, when what they are given is known.
 
 pub(crate) mod ctype;
+mod decimals;
 pub(crate) mod effects;
 pub(crate) mod failures;
 pub(crate) mod format;
@@ -19,7 +20,7 @@ use crate::values::value::{ObjectId, Pointer, Value};
 /// The functions that are computed where what they are given is known. Each has calls in `tests/law/library.txt`, which hold
 /// it against the library itself; what is not here is left to run time.
 #[rustfmt::skip]
-pub const COMPUTED: [&str; 102] = [
+pub const COMPUTED: [&str; 105] = [
     "__builtin_expect", "__builtin_constant_p", "__builtin_unreachable",
     "__builtin_bswap16", "__builtin_bswap32", "__builtin_bswap64", "htonl", "ntohl", "htons", "ntohs",
     "__builtin_clz", "__builtin_clzl", "__builtin_clzll", "__builtin_ctz", "__builtin_ctzl", "__builtin_ctzll",
@@ -30,7 +31,7 @@ pub const COMPUTED: [&str; 102] = [
     "iscntrl", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
     "strlen", "strchr", "strrchr", "strcmp", "strncmp", "strcpy", "stpcpy", "strcat",
     "strncpy", "strncat", "strspn", "strcspn", "strpbrk", "strstr", "strnlen", "memrchr",
-    "atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull", "sprintf", "snprintf",
+    "atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "atof", "sprintf", "snprintf",
     "memchr", "memcmp", "memcpy", "memmove", "memset", "bcopy", "bzero",
     "fabs", "fabsf", "floor", "floorf", "ceil", "ceilf", "trunc", "truncf", "round", "roundf", "sqrt", "sqrtf",
     "copysign", "copysignf", "sin", "cos", "tan", "atan", "exp", "log", "log2", "log10",
@@ -258,6 +259,7 @@ impl Engine<'_> {
         };
         let cells = self.scalars_in(from, size).or_else(|| self.scalars_in(to, size));
         let parts = cells.or_else(|| self.declared_in(to, size)).or_else(|| self.declared_in(from, size));
+        let parts = parts.or_else(|| self.letters_in(from, size));
         let is_residual = |pointer: Pointer| self.state.memory.get(pointer.object).is_none_or(|object| object.residual);
         let both = (is_residual(to), is_residual(from));
         let Some(parts) = parts.filter(|_| both != (true, true)) else {
@@ -324,6 +326,14 @@ impl Engine<'_> {
         }
         parts.iter_mut().for_each(|part| part.0 -= at.offset);
         (next == end).then_some(parts)
+    }
+
+    /// The bytes of a constant text that are all known.
+    fn letters_in(&mut self, at: Pointer, size: u64) -> Option<Vec<(i64, TypeId)>> {
+        let is_constant = self.state.memory.get(at.object).is_some_and(|object| object.constant);
+        self.known_bytes(at, size.into()).filter(|_| is_constant)?;
+        let byte = self.types.scalar(cast::Scalar::UnsignedChar);
+        Some((0..size).map(|offset| (offset as i64, byte)).collect())
     }
 
     /// The cells of a virtual object that fill a range without gaps, as offsets from its start and types.

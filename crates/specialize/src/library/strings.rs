@@ -71,6 +71,7 @@ impl Engine<'_> {
             ("atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull", _) => {
                 self.known_numeral(name, values)?
             }
+            ("strtod" | "strtof" | "atof", _) => self.known_decimal(name, values)?,
             ("memrchr" | "strnlen" | "strspn" | "strcspn" | "strpbrk" | "strstr", _) => self.known_search(name, values),
             // What libraries return for different texts differs, too.
             ("strcmp" | "strncmp" | "memcmp", _) => {
@@ -163,7 +164,7 @@ impl Engine<'_> {
     }
 
     /// So many bytes, where all are known.
-    fn known_bytes(&self, at: Pointer, size: i128) -> Option<Vec<u8>> {
+    pub(super) fn known_bytes(&self, at: Pointer, size: i128) -> Option<Vec<u8>> {
         let object = self.state.memory.get(at.object)?;
         let (start, size) = (u64::try_from(at.offset).ok()?, u64::try_from(size).ok().filter(|size| *size <= MOST)?);
         if object.size.is_none_or(|all| start + size > all) {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use core_c::{Expression, ExpressionKind, Place, PlaceBase, Shape, StatementKind, Step as PlaceStep, StepKind, TypeId};
 
 use crate::calls::reach;
+use crate::engine::choice::is_table;
 use crate::engine::{Engine, Step};
 use crate::memory::elements::Slot;
 use crate::memory::within::Within;
@@ -278,8 +279,8 @@ impl Engine<'_> {
             (Some(_), _) => Found::Memory,
             (None, _) => return self.refuse("an object is read whose life has ended"),
         };
-        let is_constant = self.state.memory.get(pointer.object).is_some_and(|object| object.constant);
-        self.state.decisions.reads += usize::from(is_constant);
+        let object = self.state.memory.get(pointer.object).filter(|object| object.constant);
+        self.state.decisions.reads += usize::from(object.is_some_and(|object| is_table(&self.types, object.ty)));
         match found {
             Found::Cell(cell) => {
                 if let Some(value) = self.reinterpret(&cell, ty)? {

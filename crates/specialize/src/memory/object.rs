@@ -392,7 +392,9 @@ impl Engine<'_> {
         if let Some(Origin::Pointee(register)) = origin
             && pointer.offset == 0
         {
-            self.escape(pointer.object);
+            if self.state.memory.get(pointer.object).is_some_and(|object| object.isolated) {
+                self.escape(pointer.object);
+            }
             return self.lift(Value::Dynamic(register), ty);
         }
         self.escape(pointer.object);

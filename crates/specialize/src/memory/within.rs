@@ -90,6 +90,12 @@ impl Engine<'_> {
         })
     }
 
+    /// What the scenario says is private, or a recursive function alone was given.
+    fn is_private(&self, id: ObjectId) -> bool {
+        let object = self.state.memory.get(id);
+        object.is_some_and(|object| matches!(object.origin, Origin::Pointee(_)) && object.isolated)
+    }
+
     /// A register with an address inside an object.
     pub(crate) fn derive(&mut self, address: Expression, within: Within) -> Value {
         let pointee = self.types.element(address.ty).unwrap_or(address.ty);
@@ -108,7 +114,9 @@ impl Engine<'_> {
     pub(crate) fn lift_unseen(&mut self, value: Value, ty: TypeId) -> Step<Expression> {
         let element = self.types.element(ty).unwrap_or(ty);
         match value {
-            Value::Pointer(pointer) if self.inside(pointer, element).is_some() => self.name_address(pointer, ty),
+            Value::Pointer(pointer) if self.inside(pointer, element).is_some() || self.is_private(pointer.object) => {
+                self.name_address(pointer, ty)
+            }
             Value::Dynamic(register) if self.derived.contains_key(&register) => {
                 let own = self.residual.locals[register].ty;
                 let name = Expression { kind: ExpressionKind::Local(register), ty: own, span: None };
