@@ -328,13 +328,23 @@ impl Engine<'_> {
             self.end(End::Unreachable);
             return Ok(());
         }
+        self.got(&name, arguments, (receiver, kept))
+    }
+
+    /// The result of a call that the residual program makes goes where it belongs.
+    fn got(
+        &mut self,
+        name: &str,
+        arguments: &[Argument],
+        (receiver, kept): (Option<&Receiver>, Option<Value>),
+    ) -> Step<()> {
         match (receiver, kept) {
             (Some(Receiver::Register(local)), Some(value)) => {
                 self.state.top_mut().registers.insert(*local, value.clone());
                 if let Value::Dynamic(register) = value {
-                    self.learn_order(&name, arguments, register)?;
+                    self.learn_order(name, arguments, register)?;
                 }
-                match (value, self.usual_results.get(&name)) {
+                match (value, self.usual_results.get(name)) {
                     (Value::Dynamic(register), Some(usual)) => self.split_on(register, *usual),
                     _ => Ok(()),
                 }
