@@ -32,7 +32,8 @@ enum whittle_flow_counter {
     WHITTLE_FLOW_TAKEN,          /* receiver: the number of the next packet in the edge's sequence */
     WHITTLE_FLOW_SKIPPED,        /* receiver: numbers that never came; the sender's page says why */
     WHITTLE_FLOW_DUPLICATES,     /* receiver: came again after a death, beside the identity */
-    WHITTLE_FLOW_SETTLED,        /* sender: losses among numbers below this one have been counted */
+    WHITTLE_FLOW_SETTLED,        /* receiver, over NATS: the losses that the sender has told of */
+    WHITTLE_FLOW_SPARED,         /* sender: with `unknown` and `cut` the number below which all losses are counted */
     WHITTLE_FLOW_UNKNOWN,        /* taken by a process that died, and not acknowledged */
     WHITTLE_FLOW_FAULTY,         /* not a value of its type: sender: not sent; receiver: not given to its stage */
     /* Dropped, by reason: before the queue, out of it, on the way, at the receiver. */

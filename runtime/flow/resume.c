@@ -107,18 +107,23 @@ bool whittle_flow_hear(struct whittle_flow_link *link)
     return any;
 }
 
-/* Packets from `came` to the oldest that is kept will not come any more. */
+/*
+ * Counts what will not come any more: numbers from `came` to the oldest packet that is kept, but for those that have been counted.
+ * A process can die between any two writes, and the next one settles again: so each write by itself moves the number below which
+ * all losses are counted, which is the sum of three counters.
+ */
 static void whittle_flow_settle_losses(struct whittle_flow_link *link, uint64_t came)
 {
-    const uint64_t settled = whittle_flow_counter(link->page, WHITTLE_FLOW_SETTLED), end = link->retained.count;
+    const uint64_t counted = whittle_flow_counter(link->page, WHITTLE_FLOW_UNKNOWN) + whittle_flow_counter(link->page, WHITTLE_FLOW_CUT);
+    const uint64_t settled = whittle_flow_counter(link->page, WHITTLE_FLOW_SPARED) + counted, end = link->retained.count;
     const uint64_t from = came > settled ? came : settled;
     if (from >= end)
         return;
     const uint64_t crashed = link->crashed < end ? link->crashed : end;
     const uint64_t unknown = crashed > from ? crashed - from : 0, cut = end - from - unknown;
+    whittle_flow_set(link, WHITTLE_FLOW_SPARED, from - counted);
     whittle_flow_count(link, WHITTLE_FLOW_UNKNOWN, unknown);
     whittle_flow_count(link, WHITTLE_FLOW_CUT, cut);
-    whittle_flow_set(link, WHITTLE_FLOW_SETTLED, end);
     if (unknown > 0)
         whittle_flow_say(link, "continues after a death: what became of %llu packets that the earlier process had is unknown",
             (unsigned long long)unknown);

@@ -13,6 +13,20 @@ static unsigned port;
 static int watched;   /* what ends with the test */
 static pid_t owner;   /* the test itself, which is not one of its processes */
 
+/* The linker puts this behind each count. */
+struct whittle_flow_link;
+void __real_whittle_flow_count(struct whittle_flow_link *link, enum whittle_flow_counter which, uint64_t more);
+void __wrap_whittle_flow_count(struct whittle_flow_link *link, enum whittle_flow_counter which, uint64_t more);
+
+enum whittle_flow_counter dies_at;
+
+void __wrap_whittle_flow_count(struct whittle_flow_link *link, enum whittle_flow_counter which, uint64_t more)
+{
+    __real_whittle_flow_count(link, which, more);
+    if (dies_at != 0 && which == dies_at && more > 0)
+        raise(SIGKILL);
+}
+
 static uint32_t list_used(const void *packet)
 {
     uint32_t count;

@@ -51,6 +51,7 @@ void show_pages(unsigned edge);
 /* offered = delivered + dropped + faulty + unknown + in flight, of both pages. */
 void check_balance(unsigned edge, uint64_t in_flight);
 uint64_t counter_of(unsigned edge, const char *end, enum whittle_flow_counter which);
+extern enum whittle_flow_counter dies_at;  /* other than 0: the process dies between a count of something there and what follows */
 void sleep_ms(unsigned ms);
 char *place_name(void);
 const char *own_host(void);     /* an address of the loopback that no other test uses: for many ports in a row */

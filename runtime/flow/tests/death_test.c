@@ -14,12 +14,14 @@ enum { PACKETS = 60000, DEATHS = 6 };
 struct job {
     const struct whittle_flow_edge *edge;
     uint32_t first, last;
+    enum whittle_flow_counter dies_at;      /* other than 0: the process dies once it has counted losses there */
 };
 
 static int source(const void *argument)
 {
     const struct job *const job = argument;
     struct end end;
+    dies_at = job->dies_at;
     begin_sender(&end, job->edge);
     const uint32_t first = job->first != 0 ? job->first : (uint32_t)whittle_flow_ledger_offered(page_of(job->edge->number, "sender"));
     for (uint32_t n = first; n < job->last; n++) {
@@ -60,7 +62,7 @@ static uint64_t begun(const struct whittle_flow_ledger *page)
 
 static void receiver_dies(const char *name, const struct whittle_flow_edge *edge)
 {
-    const struct job job = {edge, 0, PACKETS};
+    const struct job job = {.edge = edge, .last = PACKETS};
     new_place(name);
     const pid_t from = spawn(source, &job);
     for (uint64_t death = 1; death <= DEATHS; death++) {
@@ -86,7 +88,7 @@ static void receiver_dies(const char *name, const struct whittle_flow_edge *edge
 
 static void sender_dies(const char *name, const struct whittle_flow_edge *edge)
 {
-    const struct job job = {edge, 0, PACKETS};
+    const struct job job = {.edge = edge, .last = PACKETS};
     new_place(name);
     const pid_t to = spawn(sink, &job);
     for (uint64_t death = 1; death <= DEATHS; death++) {
@@ -106,7 +108,7 @@ static void sender_dies(const char *name, const struct whittle_flow_edge *edge)
 /* Both at once, and then a run of its own: counters begin anew after an end. */
 static void both_die(const char *name, const struct whittle_flow_edge *edge)
 {
-    const struct job job = {edge, 0, PACKETS};
+    const struct job job = {.edge = edge, .last = PACKETS};
     new_place(name);
     pid_t from = spawn(source, &job), to = spawn(sink, &job);
     await_counter(edge->number, "receiver", whittle_flow_ledger_taken, 7000);
@@ -118,7 +120,7 @@ static void both_die(const char *name, const struct whittle_flow_edge *edge)
     EQUAL(reap(from), 0);
     EQUAL(reap(to), 0);
     check_balance(edge->number, 0);
-    const struct job again = {edge, 0, 1000};
+    const struct job again = {.edge = edge, .last = 1000};
     from = spawn(source, &again);
     to = spawn(sink, &again);
     EQUAL(reap(from), 0);
@@ -126,6 +128,51 @@ static void both_die(const char *name, const struct whittle_flow_edge *edge)
     check_balance(edge->number, 0);
     EQUAL(whittle_flow_ledger_offered(page_of(edge->number, "sender")), 1000);
     EQUAL(whittle_flow_ledger_delivered(page_of(edge->number, "receiver")), 1000);
+}
+
+/* What an earlier process had queued counts as unknown; the next one dies between that count and whatever it does then. */
+static void sender_dies_counting_unknown(const char *name, const struct whittle_flow_edge *edge)
+{
+    const struct job job = {.edge = edge, .last = PACKETS}, dying = {.edge = edge, .last = PACKETS, .dies_at = WHITTLE_FLOW_UNKNOWN};
+    new_place(name);
+    pid_t from = spawn(source, &job);
+    await_counter(edge->number, "sender", whittle_flow_ledger_offered, edge->queue_items);
+    kill_hard(from);
+    from = spawn(source, &dying);
+    const pid_t to = spawn(sink, &job);
+    EQUAL(reap(from), 128 + SIGKILL);
+    from = spawn(source, &job);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    CHECK(counter_of(edge->number, "sender", WHITTLE_FLOW_UNKNOWN) >= edge->queue_items, "unknown");
+    check_balance(edge->number, 0);
+}
+
+/* Waits until the receiver, which is stopped, has left the sender no credit. */
+static void await_no_credit(const struct whittle_flow_edge *edge)
+{
+    const struct whittle_flow_ledger *const page = page_of(edge->number, "sender");
+    while (whittle_flow_ledger_offered(page) < whittle_flow_counter(page, WHITTLE_FLOW_ACKNOWLEDGED) + edge->queue_items)
+        sleep_ms(1);
+}
+
+/* Likewise with what a connection took with it, where nothing is kept. */
+static void sender_dies_counting_cut(const char *name, const struct whittle_flow_edge *edge)
+{
+    const struct job job = {.edge = edge, .last = PACKETS}, dying = {.edge = edge, .last = PACKETS, .dies_at = WHITTLE_FLOW_CUT};
+    new_place(name);
+    pid_t to = spawn(sink, &job), from = spawn(source, &dying);
+    await_counter(edge->number, "receiver", whittle_flow_ledger_taken, 2000);
+    kill(to, SIGSTOP);
+    await_no_credit(edge);
+    kill_hard(to);
+    to = spawn(sink, &job);
+    EQUAL(reap(from), 128 + SIGKILL);
+    from = spawn(source, &job);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    CHECK(counter_of(edge->number, "sender", WHITTLE_FLOW_CUT) > 0, "cut");
+    check_balance(edge->number, 0);
 }
 
 /* Stands between the two ends, which have different ports. */
@@ -191,7 +238,7 @@ static int proxy(const void *argument)
 static void acknowledgements_are_lost(void)
 {
     const struct whittle_flow_edge edge = an_edge(&list_type, WHITTLE_FLOW_TCP);
-    const struct job job = {&edge, 0, PACKETS};
+    const struct job job = {.edge = &edge, .last = PACKETS};
     new_place("acknowledgements that go down with a connection do not stop the edge");
     const pid_t between = spawn(proxy, &job), from = spawn(source, &job), to = spawn(distant_sink, &job);
     EQUAL(reap(from), 0);
@@ -220,6 +267,13 @@ int main(void)
             sender_dies(name, &edge);
             snprintf(name, sizeof name, "%s, %s, %s: both die", ways[way].name, delivery, edge.type->name);
             both_die(name, &edge);
+            snprintf(name, sizeof name, "%s, %s, %s: the sender dies while it counts what is unknown", ways[way].name, delivery, edge.type->name);
+            sender_dies_counting_unknown(name, &edge);
+            /* What lies in shared memory does not go down with a connection, and what is kept is sent again. */
+            if (edge.delivery != WHITTLE_FLOW_BEST_EFFORT || edge.transport == WHITTLE_FLOW_SHM)
+                continue;
+            snprintf(name, sizeof name, "%s, %s, %s: the sender dies while it counts what was cut", ways[way].name, delivery, edge.type->name);
+            sender_dies_counting_cut(name, &edge);
         }
     return 0;
 }
