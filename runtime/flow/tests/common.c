@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <stddef.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -217,9 +218,13 @@ unsigned place_port(void) { return port; }
 pid_t spawn(int (*body)(const void *), const void *argument)
 {
     fflush(NULL);
-    const pid_t child = fork();
+    const pid_t parent = getpid(), child = fork();
     CHECK(child >= 0, "%s", strerror(errno));
     if (child == 0) {
+        /* It ends with a test that fails, or that has failed already. */
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent)
+            _exit(99);
         alarm(120);
         exit(body(argument));
     }

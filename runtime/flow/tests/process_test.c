@@ -7,6 +7,7 @@
 #include "../packets.h"
 #include <grp.h>
 #include <netdb.h>
+#include <poll.h>
 #include <sys/resource.h>
 
 enum { FEW = 100 };
@@ -239,8 +240,39 @@ static void crafted_recording(void)
     EQUAL(reap(from), 0);
 }
 
+static int sleeper(const void *argument)
+{
+    (void)argument;
+    sleep_ms(100000);
+    return 0;
+}
+
+/* Fails beside a process of its own. */
+static int failing_test(const void *argument)
+{
+    spawn(sleeper, argument);
+    _exit(99);
+}
+
+static void processes_of_a_failed_test(void)
+{
+    int ends[2];
+    char byte;
+    new_place("what a test has spawned ends with it");
+    CHECK(pipe(ends) == 0, "%s", strerror(errno));
+    const pid_t test = spawn(failing_test, NULL);
+    close(ends[1]);
+    EQUAL(reap(test), 99);
+    /* All who could write are gone. */
+    struct pollfd gone = {.fd = ends[0]};
+    CHECK(poll(&gone, 1, 20000) == 1, "it lives on");
+    EQUAL(read(ends[0], &byte, 1), 0);
+    close(ends[0]);
+}
+
 int main(void)
 {
+    processes_of_a_failed_test();
     other_users(WHITTLE_FLOW_UNIX);
     other_users(WHITTLE_FLOW_SHM);
     listens_where_it_is_named();
