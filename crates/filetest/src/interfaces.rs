@@ -57,30 +57,42 @@ impl FrontEnd<'_> {
     /// # Panics
     /// Where what comes of it cannot be shown, is no good AOI, or reads back differently.
     pub fn survives(&self, text: &str) -> bool {
-        let mut is_good = true;
-        for preprocessed in [false, true].into_iter().filter(|preprocessed| !preprocessed || text.contains("\n#")) {
-            let mut map = SourceMap::new();
-            let name = format!("mutated.{}", self.extension);
-            let file = if preprocessed { map.add_preprocessed(name, text) } else { map.add(name, text) };
-            if preprocessed {
-                map.add_original("f", "struct a {\n long x; \\\n");
-            }
-            let (aoi, findings) = (self.parse)(&map, file);
-            // Showing takes longer than reading.
-            if text.len().is_multiple_of(8) {
-                assert!(!render::full(&map, &findings).is_empty() || findings.is_empty());
-                assert_eq!(render::short(&map, &findings).lines().count(), findings.len());
-                assert_eq!(render::json(&map, &findings).lines().count(), findings.len());
-            }
+        survives(text, self.extension, |map, file| {
+            let (aoi, findings) = (self.parse)(map, file);
             if findings.iter().any(Diagnostic::is_error) {
                 aoi::text::print(&aoi);
-                is_good = false;
             } else if let Err(problem) = holds(aoi) {
                 panic!("{problem}, of {text:?}");
             }
-        }
-        is_good
+            findings
+        })
     }
+}
+
+/// Has a text read as it stands and, where it has lines that begin with `#`, as a preprocessor's output, too; what is found
+/// can be shown. True where no error is found.
+///
+/// # Panics
+/// Where what is found cannot be shown, or `read` panics.
+pub fn survives(text: &str, extension: &str, read: impl Fn(&SourceMap, FileId) -> Vec<Diagnostic>) -> bool {
+    let mut is_good = true;
+    for preprocessed in [false, true].into_iter().filter(|preprocessed| !preprocessed || text.contains("\n#")) {
+        let mut map = SourceMap::new();
+        let name = format!("mutated.{extension}");
+        let file = if preprocessed { map.add_preprocessed(name, text) } else { map.add(name, text) };
+        if preprocessed {
+            map.add_original("f", "struct a {\n long x; \\\n");
+        }
+        let findings = read(&map, file);
+        // Showing takes longer than reading.
+        if text.len().is_multiple_of(8) {
+            assert!(!render::full(&map, &findings).is_empty() || findings.is_empty());
+            assert_eq!(render::short(&map, &findings).lines().count(), findings.len());
+            assert_eq!(render::json(&map, &findings).lines().count(), findings.len());
+        }
+        is_good &= !findings.iter().any(Diagnostic::is_error);
+    }
+    is_good
 }
 
 /// What a correct front end makes of a text without errors is good AOI, and its text form reads back.

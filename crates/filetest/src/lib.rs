@@ -10,6 +10,7 @@ pub mod columns;
 pub mod files;
 pub mod golden;
 pub mod interfaces;
+pub mod mutation;
 pub mod objects;
 pub mod openmetrics;
 pub mod oracle;

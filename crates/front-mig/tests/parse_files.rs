@@ -45,34 +45,6 @@ fn places_follow_line_markers() {
     assert_eq!((place.file, place.line), ("types.defs", 7));
 }
 
-/// Any text comes to an end: pieces of good files, cut, doubled and put together in another order.
-#[test]
-fn any_text_is_read_to_its_end() {
-    let texts: Vec<String> =
-        ["good", "bad"].iter().flat_map(|folder| inputs(folder)).map(|path| filetest::files::read(&path)).collect();
-    let words: Vec<&str> = texts.iter().flat_map(|text| text.split_inclusive([' ', '\n', '(', ';', '['])).collect();
-    let mut state = 0x9E37_79B9_7F4A_7C15u64;
-    let mut below = |limit: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % limit
-    };
-    for _ in 0..500 {
-        let mut text = String::from("subsystem x 1;\n");
-        let mut at = below(words.len());
-        for _ in 0..below(80) {
-            if below(6) == 0 {
-                at = below(words.len());
-            }
-            text.push_str(words[at % words.len()]);
-            at += 1;
-        }
-        let mut map = SourceMap::new();
-        let file = map.add("any.defs", text.as_str());
-        let (_, findings) = parse(&map, file);
-        assert!(render::short(&map, &findings).len() < 1 << 20);
-    }
-}
-
 #[test]
 fn nesting_is_bounded() {
     // As much as the command has would be too much for a test; as little as a test has is too little for an unoptimized one.

@@ -5,25 +5,9 @@
 //! `WHITTLE_FUZZ_INPUTS` says how many; the same number gives the same inputs.
 
 use filetest::interfaces::FrontEnd;
+use filetest::mutation::{corpus, inputs_asked_for, mutated};
 use source::SourceMap;
-use std::fs;
 use std::path::Path;
-
-/// A generator of our own, so that the inputs stay the same for ever (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() >> 16) as usize % limit.max(1)
-    }
-}
 
 const PIECES: [&str; 60] = [
     "{",
@@ -88,66 +72,6 @@ const PIECES: [&str; 60] = [
     "99999999999999999999999999",
 ];
 
-fn corpus() -> Vec<String> {
-    let mut texts = Vec::new();
-    for folder in ["good", "bad"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/parse/onc").join(folder);
-        let entries = fs::read_dir(folder).expect("the folder of tests exists");
-        let mut paths: Vec<_> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
-        paths.sort();
-        paths.retain(|path| path.extension().is_some_and(|extension| extension == "x"));
-        texts.extend(paths.into_iter().map(|path| fs::read_to_string(path).expect("a test is UTF-8")));
-    }
-    texts
-}
-
-fn boundary(text: &str, random: &mut Random) -> usize {
-    let mut offset = random.below(text.len() + 1);
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    offset
-}
-
-/// A stretch of the text, mostly a short one.
-fn stretch(text: &str, random: &mut Random) -> std::ops::Range<usize> {
-    let start = boundary(text, random);
-    let length = if random.below(4) == 0 { random.below(text.len() + 1) } else { random.below(12) };
-    let mut end = (start + length).min(text.len());
-    while !text.is_char_boundary(end) {
-        end += 1;
-    }
-    start..end
-}
-
-fn mutate(text: &mut String, others: &[String], random: &mut Random) {
-    match random.below(5) {
-        0 => {
-            let gone = stretch(text, random);
-            text.replace_range(gone, "");
-        }
-        1 => {
-            let at = boundary(text, random);
-            text.insert_str(at, PIECES[random.below(PIECES.len())]);
-        }
-        2 => {
-            let over = stretch(text, random);
-            text.replace_range(over, PIECES[random.below(PIECES.len())]);
-        }
-        3 => {
-            let copy = text[stretch(text, random)].to_owned();
-            let at = boundary(text, random);
-            text.insert_str(at, &copy);
-        }
-        _ => {
-            let other = &others[random.below(others.len())];
-            let part = other[stretch(other, random)].to_owned();
-            let at = boundary(text, random);
-            text.insert_str(at, &part);
-        }
-    }
-}
-
 fn check(text: &str) {
     let parse = |map: &SourceMap, file| front_onc::parse(map, file, &front_onc::Options::default());
     FrontEnd { package: "front-onc", extension: "x", parse }.survives(text);
@@ -155,20 +79,8 @@ fn check(text: &str) {
 
 #[test]
 fn parsing_never_panics_whatever_the_input() {
-    let inputs = std::env::var("WHITTLE_FUZZ_INPUTS").ok().and_then(|count| count.parse().ok()).unwrap_or(10_000);
-    let corpus = corpus();
-    let mut random = Random(0x5EED);
-    for _ in 0..inputs {
-        let mut text = corpus[random.below(corpus.len())].clone();
-        for _ in 0..=random.below(6) {
-            mutate(&mut text, &corpus, &mut random);
-        }
-        // Copies of copies would soon be all that there is.
-        if text.len() > 20_000 {
-            continue;
-        }
-        check(&text);
-    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/parse/onc");
+    mutated(&corpus(&folder, "x"), &PIECES, 0x5EED, inputs_asked_for(10_000), check);
 }
 
 #[test]
