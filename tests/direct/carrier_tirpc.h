@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #define CARRIER(name) whittle_tirpc_##name
+typedef const char *server_address;
 #define whittle_tirpc_client __rpc_client
 #define whittle_tirpc_server __rpc_svcxprt
 #define ADDRESS whittle_tirpc_server_address
