@@ -296,6 +296,7 @@ impl Engine<'_> {
         // Of a function of the program nothing is known, whatever its name.
         let own = matches!(&callee, Callee::Function(function) if self.input.functions[*function].has_body());
         let library = if own { "" } else { &name };
+        let hands_over = before.private.iter().any(|id| !self.is_private(*id));
         // What those write that are described is known once they have.
         let effects = &self.options.effects;
         let is_described = effects.comes_back(library) && effects.writes_through(library).is_some();
@@ -321,6 +322,10 @@ impl Engine<'_> {
             self.changed_by(library, &handed, &moved);
         }
         self.keep_private(&before.private);
+        // Addresses that lay in what it was handed may have been copied.
+        if hands_over && !self.options.effects.only_reads(library) && !matches!(library, "memset" | "bzero") {
+            self.share_kept();
+        }
         if let Some(filling) = filling {
             self.note_filling(&filling);
         }

@@ -302,7 +302,7 @@ impl Engine<'_> {
         let shared = self.functions.general.contains(&(function, at, Some(SHARED)));
         // Where the function puts the address somewhere, others lead there before it ends.
         let retained = self.functions.retained.contains(&(function, at)) && !mutation::forgets("retained");
-        let isolated = apart && !shared && !retained && (object.isolated || !object.escaped);
+        let isolated = apart && !shared && !retained && !object.kept && (object.isolated || !object.escaped);
         let cells = object.cells.iter().filter_map(|(offset, cell)| {
             let offset = u64::try_from(i64::try_from(*offset).ok()? - pointer.offset).ok()?;
             let known = self.is_lasting(&cell.value);

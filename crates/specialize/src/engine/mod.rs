@@ -405,6 +405,7 @@ impl<'p> Engine<'p> {
             constant: false,
             settled: false,
             isolated: false,
+            kept: false,
             within: None,
             lost: None,
         }

@@ -322,6 +322,7 @@ impl Engine<'_> {
         let (escaped, private, within) = (object.escaped, object.isolated, object.within);
         if private && !mutation::forgets("private") {
             self.mark_private(id, false);
+            self.share_kept();
         }
         if !escaped {
             self.mark_escaped(id, true);

@@ -91,7 +91,7 @@ impl Engine<'_> {
     }
 
     /// What the scenario says is private, or a recursive function alone was given.
-    fn is_private(&self, id: ObjectId) -> bool {
+    pub(crate) fn is_private(&self, id: ObjectId) -> bool {
         let object = self.state.memory.get(id);
         object.is_some_and(|object| matches!(object.origin, Origin::Pointee(_)) && object.isolated)
     }
@@ -183,6 +183,37 @@ impl Engine<'_> {
                 self.mark_private(*id, true);
             }
         }
+    }
+
+    /// What private memory holds the addresses of is reached by another way from here on.
+    pub(crate) fn share_kept(&mut self) {
+        for id in self.state.memory.ids() {
+            if self.state.memory.get(id).is_some_and(|object| object.kept && object.isolated) {
+                self.mark_private(id, false);
+            }
+        }
+    }
+
+    /// An address for private memory: nobody finds it who does not look there.
+    pub(crate) fn lift_for(
+        &mut self,
+        holder: ObjectId,
+        value: Value,
+        (from, to): (TypeId, TypeId),
+    ) -> Step<Expression> {
+        if !self.is_private(holder) {
+            return self.lift_as(value, from, to);
+        }
+        let all = self.state.memory.iter().filter(|(_, object)| object.isolated && object.within.is_none());
+        let private: BTreeSet<ObjectId> = all.map(|(id, _)| id).collect();
+        let lifted = self.lift_as(value, from, to)?;
+        for id in &private {
+            if let Some(object) = self.state.memory.get_mut(*id).filter(|object| !object.isolated) {
+                object.kept = true;
+            }
+        }
+        self.keep_private(&private);
+        Ok(lifted)
     }
 
     /// All objects that registers lead into are known elsewhere: nothing tells such registers from others any more.

@@ -18,6 +18,7 @@ mod linked;
 mod literals;
 mod machines;
 mod mutations;
+mod owned;
 mod plain;
 mod program;
 mod random;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
     trials.extend(library::trials());
     trials.extend(linked::trials());
     trials.extend(machines::trials());
+    trials.extend(owned::trials());
     trials.extend(csmith::trials());
     trials.extend(mutations::trials());
     let conclusion = libtest_mimic::run(&arguments, trials);
