@@ -1,6 +1,6 @@
-/* What the scenario says is private is reached through addresses that are made of the private pointer, too: inside it at an unknown
- * place, moved step by step, kept in memory, in a table, as a number, or lent to a function. What they lead to is changed through them;
- * what lies elsewhere in the object is still known.
+/* What the scenario says is private, and what a recursive function alone was given, is reached through addresses that are made of the
+ * pointer, too: inside it at an unknown place, moved step by step, or lent to a function; the recursive function's also by way of memory, a
+ * table or a number. What they lead to is changed through them; what lies elsewhere in the object is still known.
  * Not in the residual: "never"
  */
 #include <string.h>
@@ -50,8 +50,6 @@ static void lent(struct link *link, int a, int b)
     law_output("lent", seen(link));
     memset(link->timers, 1, sizeof link->timers);
     memcpy(link->log + (a & 3), "abc", 3);
-    if (link->state != 1)
-        law_output("never", link->state);
     law_output("filled", link->timers[b & 3] + link->log[2]);
 }
 
@@ -112,8 +110,12 @@ static long long handed_on(struct link *link, int a, int depth)
     timer = &link->timers[a & 1];
     *timer += 4;
     sum = link->timers[0];
+    remembered(link, a);
+    numbered(link, a);
+    chosen(link, &links[1], a);
     if (depth > 0)
         sum = sum * 31 + handed_on(link, a >> 1, depth - 1);
+    lent(link, a, depth);
     return sum + link->timers[0];
 }
 
@@ -126,16 +128,12 @@ int main(void)
     begin(other);
     begin(link);
     lent(link, a, b);
+    if (link->state != 1)
+        law_output("never", link->state);
     begin(link);
     stored(link, a, b);
     begin(link);
     moved(link, a);
-    begin(link);
-    remembered(link, a);
-    begin(link);
-    numbered(link, a);
-    begin(link);
-    chosen(link, other, a);
     law_output("other", seen(other));
     struct link own;
 

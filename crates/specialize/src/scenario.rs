@@ -146,7 +146,7 @@ impl Engine<'_> {
         if let Some(pointer) = self.as_pointer(&value)
             && let Some(object) = self.state.memory.get_mut(pointer.object)
         {
-            object.isolated = true;
+            (object.isolated, object.promised) = (true, true);
             if let Origin::Pointee(register) = object.origin
                 && from_the_beginning
             {

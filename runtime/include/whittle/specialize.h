@@ -21,8 +21,8 @@
 /* A contract: the value must be known here, else whittle stops and says why it is not. */
 #define WHITTLE_STATIC(value) whittle_scenario_static((long long)(value))
 
-/* On your word: what the pointer points to is reached through no other pointer but those that the code makes of it, functions
- * that are not handed the pointer leave it alone, and it is no constant: the residual code may store what is there already. */
+/* On your word: what the pointer points to is reached through no other pointer but those that the code makes of it in variables,
+ * functions that are not handed the pointer leave it alone, and it is no constant: the residual code may store what is there already. */
 #define WHITTLE_PRIVATE(pointer) whittle_scenario_private(pointer)
 
 /* A function that whittle cannot look into returns this number more often than not: what follows its calls is

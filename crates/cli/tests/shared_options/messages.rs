@@ -148,7 +148,7 @@ const ENDINGS: [(&str, i32); 34] = [
     ("compile b.x -o /proc/none", 1),
     ("compile", 2),
     ("compile b.x --style frob", 2),
-    ("compile b.x --style corba --encoding xdr --link tirpc", 2),
+    ("compile b.x --style corba --encoding xdr --link mach", 2),
     ("check b.x", 0),
     ("check broken.x", 1),
     ("check b.c broken.x", 2),

@@ -296,7 +296,6 @@ impl Engine<'_> {
         // Of a function of the program nothing is known, whatever its name.
         let own = matches!(&callee, Callee::Function(function) if self.input.functions[*function].has_body());
         let library = if own { "" } else { &name };
-        let hands_over = before.private.iter().any(|id| !self.is_private(*id));
         // What those write that are described is known once they have.
         let effects = &self.options.effects;
         let is_described = effects.comes_back(library) && effects.writes_through(library).is_some();
@@ -322,10 +321,6 @@ impl Engine<'_> {
             self.changed_by(library, &handed, &moved);
         }
         self.keep_private(&before.private);
-        // Addresses that lay in what it was handed may have been copied.
-        if hands_over && !self.options.effects.only_reads(library) && !matches!(library, "memset" | "bzero") {
-            self.share_kept();
-        }
         if let Some(filling) = filling {
             self.note_filling(&filling);
         }
@@ -386,13 +381,12 @@ impl Engine<'_> {
         for argument in arguments {
             let Argument::Value(value) = argument else { continue };
             for register in crate::scenario::addresses(value) {
-                if let Some(id) = self.state.memory.find(Origin::Pointee(register)) {
+                let Some(id) = self.state.memory.find(Origin::Pointee(register)) else { continue };
+                for id in self.whole_of(id) {
                     self.lose(id, Cause::Effects(Some(name.to_owned())));
-                }
-                if let Some(id) = self.state.memory.find(Origin::Pointee(register))
-                    && let Some(object) = self.state.memory.get_mut(id)
-                {
-                    object.cells.clear();
+                    if let Some(object) = self.state.memory.get_mut(id) {
+                        object.cells.clear();
+                    }
                 }
             }
         }

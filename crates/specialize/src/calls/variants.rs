@@ -237,11 +237,13 @@ impl Engine<'_> {
     }
 
     fn forget_all(&mut self, id: ObjectId, cause: &Cause) {
-        if self.state.memory.get(id).is_some_and(|object| !object.constant) {
-            self.lose(id, cause.clone());
-            if let Some(object) = self.state.memory.get_mut(id) {
-                object.cells.clear();
-                object.elements.clear();
+        for id in self.whole_of(id) {
+            if self.state.memory.get(id).is_some_and(|object| !object.constant) {
+                self.lose(id, cause.clone());
+                if let Some(object) = self.state.memory.get_mut(id) {
+                    object.cells.clear();
+                    object.elements.clear();
+                }
             }
         }
     }
@@ -302,7 +304,7 @@ impl Engine<'_> {
         let shared = self.functions.general.contains(&(function, at, Some(SHARED)));
         // Where the function puts the address somewhere, others lead there before it ends.
         let retained = self.functions.retained.contains(&(function, at)) && !mutation::forgets("retained");
-        let isolated = apart && !shared && !retained && !object.kept && (object.isolated || !object.escaped);
+        let isolated = apart && !shared && !retained && (object.isolated || !object.escaped);
         let cells = object.cells.iter().filter_map(|(offset, cell)| {
             let offset = u64::try_from(i64::try_from(*offset).ok()? - pointer.offset).ok()?;
             let known = self.is_lasting(&cell.value);

@@ -72,10 +72,7 @@ impl Engine<'_> {
         {
             return Ok(());
         }
-        let (from, holder) = self.residual_location(source.clone(), ty)?;
-        if holder.is_some_and(|holder| self.is_private(holder)) {
-            self.share_kept();
-        }
+        let (from, _) = self.residual_location(source.clone(), ty)?;
         let (to, root) = self.residual_location(target.clone(), ty)?;
         self.emit(StatementKind::Copy { to, from });
         let size = self.types.size_of(ty).unwrap_or(u64::MAX);

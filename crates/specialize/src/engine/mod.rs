@@ -405,7 +405,7 @@ impl<'p> Engine<'p> {
             constant: false,
             settled: false,
             isolated: false,
-            kept: false,
+            promised: false,
             within: None,
             lost: None,
         }

@@ -260,9 +260,6 @@ impl Engine<'_> {
     /// What residual memory holds, in a register; `range` is what is read of `root`.
     pub(crate) fn residual_load(&mut self, place: Place, root: Option<ObjectId>, range: Option<(u64, u64)>) -> Value {
         let ty = place.ty;
-        if root.is_some_and(|root| self.is_private(root)) && matches!(self.types.shape_of(ty), Shape::Pointer(_)) {
-            self.share_kept();
-        }
         let load = Expression { kind: ExpressionKind::Load(Box::new(place)), ty, span: self.span };
         let register = self.bind_tree(load, "");
         if let Some(root) = root.filter(|_| range.is_some() || self.blames.of_register(register).is_none()) {
@@ -413,7 +410,7 @@ impl Engine<'_> {
         }
         self.materialize(pointer.object)?;
         let place = self.object_place(pointer, ty)?;
-        let lifted = self.lift_for(pointer.object, value.clone(), (ty, place.ty))?;
+        let lifted = self.lift_as(value.clone(), ty, place.ty)?;
         self.emit(StatementKind::Store { place, value: lifted });
         let range = offset.map(|offset| (offset, size));
         let (holder, elements) = self.elements_after(pointer.object, range, &value)?;

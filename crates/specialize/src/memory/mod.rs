@@ -71,8 +71,8 @@ pub(crate) struct Object {
     pub(crate) settled: bool,
     /// A pointee that no other pointee overlaps.
     pub(crate) isolated: bool,
-    /// Such a pointee, whose address lies in memory of one: what is loaded there may lead here.
-    pub(crate) kept: bool,
+    /// The scenario says so, whoever gets its address.
+    pub(crate) promised: bool,
     /// Why what has no cell is not known, where something is not known any more.
     pub(crate) lost: Option<BlameId>,
 }

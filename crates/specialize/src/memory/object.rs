@@ -319,10 +319,10 @@ impl Engine<'_> {
             return;
         }
         let Some(object) = self.state.memory.get(id) else { return };
-        let (escaped, private, within) = (object.escaped, object.isolated, object.within);
+        let (escaped, within) = (object.escaped, object.within);
+        let private = object.isolated && !object.promised;
         if private && !mutation::forgets("private") {
             self.mark_private(id, false);
-            self.share_kept();
         }
         if !escaped {
             self.mark_escaped(id, true);

@@ -91,7 +91,7 @@ impl Engine<'_> {
     }
 
     /// What the scenario says is private, or a recursive function alone was given.
-    pub(crate) fn is_private(&self, id: ObjectId) -> bool {
+    fn is_private(&self, id: ObjectId) -> bool {
         let object = self.state.memory.get(id);
         object.is_some_and(|object| matches!(object.origin, Origin::Pointee(_)) && object.isolated)
     }
@@ -104,7 +104,7 @@ impl Engine<'_> {
         self.derived.insert(register, base.origin);
         let mut object = self.fresh(Origin::Pointee(register), pointee, Background::Unknown);
         (object.size, object.residual, object.within) = (None, true, Some(within));
-        (object.escaped, object.isolated) = (base.escaped, base.isolated);
+        (object.escaped, object.isolated, object.promised) = (base.escaped, base.isolated, base.promised);
         let id = self.next_object();
         self.state.memory.insert(id, object);
         Value::Dynamic(register)
@@ -176,6 +176,15 @@ impl Engine<'_> {
         }
     }
 
+    /// An object; where it is part of another, all of that one.
+    pub(crate) fn whole_of(&self, id: ObjectId) -> Vec<ObjectId> {
+        let within = self.state.memory.get(id).and_then(|object| object.within);
+        let whole = within.map_or(id, |within| within.object);
+        let is_part = |object: &Object| object.within.is_some_and(|within| within.object == whole);
+        let parts = self.state.memory.iter().filter(|(_, object)| is_part(object)).map(|(id, _)| id);
+        parts.chain([whole]).collect()
+    }
+
     /// After a call: these objects are private as before it, since functions do not keep what they are handed.
     pub(crate) fn keep_private(&mut self, private: &BTreeSet<ObjectId>) {
         for id in private {
@@ -183,37 +192,6 @@ impl Engine<'_> {
                 self.mark_private(*id, true);
             }
         }
-    }
-
-    /// What private memory holds the addresses of is reached by another way from here on.
-    pub(crate) fn share_kept(&mut self) {
-        for id in self.state.memory.ids() {
-            if self.state.memory.get(id).is_some_and(|object| object.kept && object.isolated) {
-                self.mark_private(id, false);
-            }
-        }
-    }
-
-    /// An address for private memory: nobody finds it who does not look there.
-    pub(crate) fn lift_for(
-        &mut self,
-        holder: ObjectId,
-        value: Value,
-        (from, to): (TypeId, TypeId),
-    ) -> Step<Expression> {
-        if !self.is_private(holder) {
-            return self.lift_as(value, from, to);
-        }
-        let all = self.state.memory.iter().filter(|(_, object)| object.isolated && object.within.is_none());
-        let private: BTreeSet<ObjectId> = all.map(|(id, _)| id).collect();
-        let lifted = self.lift_as(value, from, to)?;
-        for id in &private {
-            if let Some(object) = self.state.memory.get_mut(*id).filter(|object| !object.isolated) {
-                object.kept = true;
-            }
-        }
-        self.keep_private(&private);
-        Ok(lifted)
     }
 
     /// All objects that registers lead into are known elsewhere: nothing tells such registers from others any more.

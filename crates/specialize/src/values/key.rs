@@ -188,7 +188,7 @@ impl Walk<'_> {
             Background::Zero => 1,
             Background::Unknown => 2,
         };
-        let flags = [object.residual, object.escaped, object.isolated, object.kept];
+        let flags = [object.residual, object.escaped, object.isolated, object.promised];
         let flags = flags.into_iter().fold(background, |flags, flag| flags * 2 + i128::from(flag));
         self.key.extend([flags, object.size.map_or(-1, i128::from)]);
         object.elements.keys().for_each(|slot| self.slot(slot));

@@ -1,4 +1,4 @@
-//! Random programs about who owns an object: recursive functions that are handed objects, roots that say that theirs is private, and addresses
+//! Random programs about who owns an object: recursive functions that are handed objects, and addresses
 //! inside them, at known and unknown places, that are stored through, moved, kept in memory, in a table or as a number, and lent to functions.
 //! A kind of [`bundle`](crate::bundle).
 
@@ -16,11 +16,6 @@ const DECLARATIONS: &str = "#include <stddef.h>
 #include <string.h>
 extern long long law_input(int number, long long usual);
 extern void law_output(const char *name, long long value);
-#ifdef __WHITTLE__
-void whittle_scenario_private(const volatile void *pointer);
-#else
-#define whittle_scenario_private(pointer) ((void)0)
-#endif
 struct item {
     unsigned left;
     unsigned short small;
@@ -162,9 +157,9 @@ impl Writer<'_> {
         self.text.push_str("    return all;\n}\n");
     }
 
-    /// A function that is specialized: objects of its own, or those that it is handed, which it may call private.
+    /// A function that is specialized: objects of its own, or those that it is handed.
     fn root(&mut self, at: usize) {
-        let (is_own, is_private) = (self.random.chance(50), self.random.chance(60));
+        let is_own = self.random.chance(50);
         let given = if is_own { "given" } else { "box" };
         let _ = writeln!(
             self.text,
@@ -173,10 +168,6 @@ impl Writer<'_> {
         if is_own {
             let own = "own = {1, {2, 3, 4, 5}, {{6, 7, 8}}, &own.last, given, \"text\", 9}, *box = &own";
             let _ = writeln!(self.text, "    struct box {own};");
-        } else if is_private {
-            self.text.push_str(
-                "    whittle_scenario_private(box);\n    box->kept = &box->head;\n    box->next = other;\n    other->kept = &other->last;\n    other->next = other;\n",
-            );
         }
         self.text.push_str("    at = &box->last;\n");
         self.statements(5);
