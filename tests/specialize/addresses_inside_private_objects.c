@@ -36,7 +36,7 @@ static void begin(struct link *link)
 
 static long long seen(const struct link *link)
 {
-    return link->timers[0] + link->timers[1] * 10 + link->timers[2] * 100 + link->timers[3] * 1000 + link->count * 10000ll +
+    return link->timers[0] + link->timers[1] * 10ll + link->timers[2] * 100ll + link->timers[3] * 1000ll + link->count * 10000ll +
            link->log[2] * 100000ll + link->last * 1000000ll;
 }
 

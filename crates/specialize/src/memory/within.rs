@@ -176,10 +176,10 @@ impl Engine<'_> {
         }
     }
 
-    /// An object; where it is part of another, all of that one.
+    /// An object; where it is part of what the scenario says is private, all of that. Others are known elsewhere once a part of them is.
     pub(crate) fn whole_of(&self, id: ObjectId) -> Vec<ObjectId> {
-        let within = self.state.memory.get(id).and_then(|object| object.within);
-        let whole = within.map_or(id, |within| within.object);
+        let Some(object) = self.state.memory.get(id).filter(|object| object.promised) else { return vec![id] };
+        let whole = object.within.map_or(id, |within| within.object);
         let is_part = |object: &Object| object.within.is_some_and(|within| within.object == whole);
         let parts = self.state.memory.iter().filter(|(_, object)| is_part(object)).map(|(id, _)| id);
         parts.chain([whole]).collect()
