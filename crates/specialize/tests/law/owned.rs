@@ -38,7 +38,8 @@ pub(crate) fn trials() -> Vec<Trial> {
 fn write(seed: u64, bundle: &mut Bundle) {
     let mut random = Random::new(seed);
     let of_seed = |text: String| text.replace('@', &format!("_{seed}"));
-    let mut writer = Writer { random: &mut random, text: String::new() };
+    let is_quiet = random.chance(60);
+    let mut writer = Writer { random: &mut random, is_quiet, text: String::new() };
     writer.text.push_str("static void add@(unsigned *to, unsigned x)\n{\n    *to += x;\n}\n");
     (0..FUNCTIONS).for_each(|at| writer.function(at));
     (0..ROOTS).for_each(|at| writer.root(at));
@@ -67,6 +68,8 @@ fn begin(random: &mut Random) -> String {
 
 struct Writer<'a> {
     random: &'a mut Random,
+    /// Addresses stay in variables, so that functions know objects to be theirs alone.
+    is_quiet: bool,
     text: String,
 }
 
@@ -96,7 +99,7 @@ impl Writer<'_> {
             2 => format!("&box->items[x >> {shift} & 3].right"),
             3 => format!("box->numbers + (x >> {shift} & {at})"),
             4 => format!("x >> {shift} & 1 ? &box->{} : at", self.member()),
-            5 => format!("x >> {shift} & 1 ? &other->{} : &box->{}", self.member(), self.member()),
+            5 if !self.is_quiet => format!("x >> {shift} & 1 ? &other->{} : &box->{}", self.member(), self.member()),
             _ => format!("&box->numbers[x >> {shift} & 3]"),
         }
     }
@@ -111,6 +114,7 @@ impl Writer<'_> {
             4 => format!("memset(at, {a}, sizeof *at);"),
             5 => format!("memcpy(at, &box->{member}, sizeof *at);"),
             6 => format!("memcpy(box->bytes + (x >> {shift} & 7), \"abcdef\", {});", a + 1),
+            7..=11 if self.is_quiet => format!("at = {}; *at = {b}u;", self.address()),
             7 => format!("box->kept = {};", self.address()),
             8 => "*box->kept ^= x;".to_owned(),
             9 => format!("*(unsigned *)((unsigned long)at) = {b}u;"),
@@ -118,6 +122,7 @@ impl Writer<'_> {
             11 => format!("add@({}, {b}u);", self.address()),
             12 => format!("at = box->numbers; for (i = 0; i < (x >> {shift} & 3); i++) at++;"),
             13 => format!("box->items[x >> {shift} & 3] = box->items[{a}];"),
+            14 | 17 if self.is_quiet => format!("box->{member} += {b}u;"),
             14 => format!("(x >> {shift} & 1 ? box : other)->{member} = {b}u;"),
             15 => format!("if (box->{member} == {b}u) all ^= {a}u;"),
             16 => "all = all * 31 + *at;".to_owned(),
@@ -148,7 +153,8 @@ impl Writer<'_> {
         );
         self.statements(6);
         let called = if self.random.chance(60) { at } else { self.random.below(at as u64 + 1) as usize };
-        let handed = ["box, other", "box, other", "other, box", "box, box->next"][self.random.below(4) as usize];
+        let handed = if self.is_quiet { 0 } else { self.random.below(4) as usize };
+        let handed = ["box, other", "box, other", "other, box", "box, box->next"][handed];
         let _ = writeln!(
             self.text,
             "    if (depth > 0)\n        all = all * 13 + walk_{called}@({handed}, x >> 1, depth - 1);"
@@ -166,7 +172,7 @@ impl Writer<'_> {
             "\nunsigned root_{at}@(struct box *{given}, struct box *other, unsigned x)\n{{\n    unsigned *at, all = x, i;"
         );
         if is_own {
-            let own = "own = {1, {2, 3, 4, 5}, {{6, 7, 8}}, &own.last, given, \"text\", 9}, *box = &own";
+            let own = "own = {1, {2, 3, 4, 5}, {{6, 7, 8}}, &given->head, given, \"text\", 9}, *box = &own";
             let _ = writeln!(self.text, "    struct box {own};");
         }
         self.text.push_str("    at = &box->last;\n");
