@@ -10,7 +10,7 @@ use crate::files::{inputs, read};
 const LONGEST: usize = 20_000;
 
 /// A generator of its own, so that the inputs stay the same for ever (xorshift64*).
-struct Numbers(u64);
+pub struct Numbers(pub u64);
 
 impl Numbers {
     fn next(&mut self) -> u64 {
@@ -20,11 +20,18 @@ impl Numbers {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    fn below(&mut self, limit: usize) -> usize {
+    /// A number less than `limit`, or 0 where `limit` is 0.
+    pub fn below(&mut self, limit: usize) -> usize {
         (self.next() >> 16) as usize % limit.max(1)
     }
 
-    fn boundary(&mut self, text: &str) -> usize {
+    /// One of several, of which there is one at least.
+    pub fn one_of<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len())]
+    }
+
+    /// Where a text may be cut.
+    pub fn boundary(&mut self, text: &str) -> usize {
         let mut offset = self.below(text.len() + 1);
         while !text.is_char_boundary(offset) {
             offset -= 1;
@@ -33,7 +40,7 @@ impl Numbers {
     }
 
     /// A stretch of the text, mostly a short one.
-    fn stretch(&mut self, text: &str) -> Range<usize> {
+    pub fn stretch(&mut self, text: &str) -> Range<usize> {
         let start = self.boundary(text);
         let length = if self.below(4) == 0 { self.below(text.len() + 1) } else { self.below(12) };
         let mut end = (start + length).min(text.len());
@@ -62,7 +69,7 @@ pub fn corpus(folder: &Path, extension: &str) -> Vec<String> {
 pub fn mutated(corpus: &[String], pieces: &[&str], seed: u64, inputs: usize, mut check: impl FnMut(&str)) {
     let mut numbers = Numbers(seed);
     for _ in 0..inputs {
-        let mut text = corpus[numbers.below(corpus.len())].clone();
+        let mut text = numbers.one_of(corpus).clone();
         for _ in 0..=numbers.below(6) {
             mutate(&mut text, corpus, pieces, &mut numbers);
         }

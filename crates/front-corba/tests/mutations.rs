@@ -6,29 +6,10 @@
 //! many, `SOAK_SEED` where they begin; the same numbers give the same inputs.
 
 use filetest::interfaces::FrontEnd;
+use filetest::mutation::Numbers;
 use source::{FileId, SourceMap};
 use std::fs;
 use std::path::Path;
-
-/// A generator of our own, so that the inputs stay the same for ever (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() >> 16) as usize % limit.max(1)
-    }
-
-    fn one_of<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
-        &choices[self.below(choices.len())]
-    }
-}
 
 /// Pieces that no file may have, and every mark and word of the language.
 const PIECES: &str = "{ } ( ) < > [ ] ; , : :: = + - * / % & | ^ ~ @ # \" ' L\" L' \\ << >> module interface local \
@@ -70,49 +51,49 @@ fn corpus() -> Vec<Vec<String>> {
 }
 
 /// Tokens in a row, mostly few.
-fn stretch(tokens: &[String], random: &mut Random) -> std::ops::Range<usize> {
-    let start = random.below(tokens.len() + 1);
-    let length = if random.below(4) == 0 { random.below(tokens.len() + 1) } else { random.below(8) };
+fn stretch(tokens: &[String], numbers: &mut Numbers) -> std::ops::Range<usize> {
+    let start = numbers.below(tokens.len() + 1);
+    let length = if numbers.below(4) == 0 { numbers.below(tokens.len() + 1) } else { numbers.below(8) };
     start..(start + length).min(tokens.len())
 }
 
-fn piece(random: &mut Random) -> String {
-    if random.below(8) == 0 {
-        return (*random.one_of(&LINES)).to_owned();
+fn piece(numbers: &mut Numbers) -> String {
+    if numbers.below(8) == 0 {
+        return (*numbers.one_of(&LINES)).to_owned();
     }
     let pieces: Vec<&str> = PIECES.split_whitespace().collect();
-    format!("{} ", random.one_of(&pieces))
+    format!("{} ", numbers.one_of(&pieces))
 }
 
-fn mutate(tokens: &mut Vec<String>, corpus: &[Vec<String>], random: &mut Random) {
-    let place = stretch(tokens, random);
-    match random.below(7) {
+fn mutate(tokens: &mut Vec<String>, corpus: &[Vec<String>], numbers: &mut Numbers) {
+    let place = stretch(tokens, numbers);
+    match numbers.below(7) {
         0 => {
             tokens.drain(place);
         }
-        1 => tokens.insert(place.start, piece(random)),
+        1 => tokens.insert(place.start, piece(numbers)),
         2 => {
-            tokens.splice(place, [piece(random)]);
+            tokens.splice(place, [piece(numbers)]);
         }
         3 => {
             let copy = tokens[place].to_vec();
-            let at = random.below(tokens.len() + 1);
+            let at = numbers.below(tokens.len() + 1);
             tokens.splice(at..at, copy);
         }
         4 => {
-            let other = random.one_of(corpus);
-            let part = other[stretch(other, random)].to_vec();
+            let other = numbers.one_of(corpus);
+            let part = other[stretch(other, numbers)].to_vec();
             tokens.splice(place.start..place.start, part);
         }
         5 => {
-            let other = random.one_of(corpus);
-            let token = random.one_of(other).clone();
+            let other = numbers.one_of(corpus);
+            let token = numbers.one_of(other).clone();
             if let Some(first) = tokens.get_mut(place.start) {
                 *first = token;
             }
         }
         _ => {
-            let at = random.below(tokens.len());
+            let at = numbers.below(tokens.len());
             if place.start < tokens.len() {
                 tokens.swap(place.start, at);
             }
@@ -134,12 +115,12 @@ fn number(variable: &str, usual: usize) -> usize {
 fn parsing_never_panics_whatever_the_input() {
     let inputs = number("WHITTLE_FUZZ_INPUTS", 4_000);
     let corpus = corpus();
-    let mut random = Random(0x1D1 + number("SOAK_SEED", 0) as u64 * 0x9E37_79B9);
+    let mut numbers = Numbers(0x1D1 + number("SOAK_SEED", 0) as u64 * 0x9E37_79B9);
     let mut good = 0;
     for _ in 0..inputs {
-        let mut tokens = random.one_of(&corpus).clone();
-        for _ in 0..=random.below(6) {
-            mutate(&mut tokens, &corpus, &mut random);
+        let mut tokens = numbers.one_of(&corpus).clone();
+        for _ in 0..=numbers.below(6) {
+            mutate(&mut tokens, &corpus, &mut numbers);
         }
         // Copies of copies would soon be all that there is.
         if tokens.len() > 4_000 {

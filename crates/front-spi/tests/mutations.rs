@@ -8,28 +8,9 @@ mod files;
 
 use files::inputs;
 use filetest::files::read;
+use filetest::mutation::Numbers;
 use source::{Diagnostic, SourceMap, render};
 use tokens::TokenKind;
-
-/// A generator of our own, so that the inputs stay the same for ever (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() >> 16) as usize % limit.max(1)
-    }
-
-    fn one_of<'a>(&mut self, pieces: &[&'a str]) -> &'a str {
-        pieces[self.below(pieces.len())]
-    }
-}
 
 const WORDS: &str = "import packet pipe flow aspect in out middle push pull apply to on cost via trusted queue block drop \
     deliver rate needs deadline priority batch within encode else call before after send full miss used unit \
@@ -44,42 +25,23 @@ const MARKS: [&str; 35] = [
 const NUMBERS: [&str; 12] =
     ["0", "1", "30", "50ms", "5MB", "0x10", "0xg", "010", "1.5", "1e9", "18446744073709551616", "12a3"];
 
-fn piece<'a>(words: &[&'a str], random: &mut Random) -> &'a str {
-    match random.below(5) {
-        0 | 1 => random.one_of(words),
-        2 | 3 => random.one_of(&MARKS),
-        _ => random.one_of(&NUMBERS),
+fn piece<'a>(words: &[&'a str], numbers: &mut Numbers) -> &'a str {
+    match numbers.below(5) {
+        0 | 1 => *numbers.one_of(words),
+        2 | 3 => *numbers.one_of(&MARKS),
+        _ => *numbers.one_of(&NUMBERS),
     }
 }
 
-fn boundary(text: &str, random: &mut Random) -> usize {
-    let mut offset = random.below(text.len() + 1);
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    offset
-}
-
-/// A stretch of the text, mostly a short one.
-fn stretch(text: &str, random: &mut Random) -> std::ops::Range<usize> {
-    let start = boundary(text, random);
-    let length = if random.below(4) == 0 { random.below(text.len() + 1) } else { random.below(12) };
-    let mut end = (start + length).min(text.len());
-    while !text.is_char_boundary(end) {
-        end += 1;
-    }
-    start..end
-}
-
-fn mutate(text: &mut String, others: &[String], words: &[&str], random: &mut Random) {
-    let place = if random.below(2) == 0 { stretch(text, random) } else { boundary(text, random)..0 };
+fn mutate(text: &mut String, others: &[String], words: &[&str], numbers: &mut Numbers) {
+    let place = if numbers.below(2) == 0 { numbers.stretch(text) } else { numbers.boundary(text)..0 };
     let place = place.start..place.end.max(place.start);
-    let other = &others[random.below(others.len())];
-    let new = match random.below(5) {
+    let other = &others[numbers.below(others.len())];
+    let new = match numbers.below(5) {
         0 => String::new(),
-        1 | 2 => format!(" {} ", piece(words, random)),
-        3 => piece(words, random).to_owned(),
-        _ => other[stretch(other, random)].to_owned(),
+        1 | 2 => format!(" {} ", piece(words, numbers)),
+        3 => piece(words, numbers).to_owned(),
+        _ => other[numbers.stretch(other)].to_owned(),
     };
     text.replace_range(place, &new);
 }
@@ -133,12 +95,12 @@ fn changed_files_are_read_and_laid_out() {
     let paths = [inputs("good"), inputs("bad"), inputs("layout")].concat();
     let corpus: Vec<String> = paths.iter().map(|path| read(path)).collect();
     let words: Vec<&str> = WORDS.split_whitespace().collect();
-    let mut random = Random(0x5EED);
+    let mut numbers = Numbers(0x5EED);
     let mut laid_out = 0;
     for _ in 0..inputs_wanted() {
-        let mut text = corpus[random.below(corpus.len())].clone();
-        for _ in 0..=random.below(6) {
-            mutate(&mut text, &corpus, &words, &mut random);
+        let mut text = corpus[numbers.below(corpus.len())].clone();
+        for _ in 0..=numbers.below(6) {
+            mutate(&mut text, &corpus, &words, &mut numbers);
         }
         laid_out += usize::from(check(&text));
     }
@@ -148,12 +110,12 @@ fn changed_files_are_read_and_laid_out() {
 #[test]
 fn pieces_in_any_order_are_read() {
     let words: Vec<&str> = WORDS.split_whitespace().collect();
-    let mut random = Random(0xF10);
+    let mut numbers = Numbers(0xF10);
     for _ in 0..inputs_wanted() {
-        let mut text = random.one_of(&["", "pipe A { ", "flow f { a -> b ", "packet P { "]).to_owned();
-        for _ in 0..random.below(40) {
-            text.push_str(piece(&words, &mut random));
-            text.push_str(random.one_of(&["", " ", " ", " "]));
+        let mut text = (*numbers.one_of(&["", "pipe A { ", "flow f { a -> b ", "packet P { "])).to_owned();
+        for _ in 0..numbers.below(40) {
+            text.push_str(piece(&words, &mut numbers));
+            text.push_str(["", " ", " ", " "][numbers.below(4)]);
         }
         check(&text);
     }
@@ -161,7 +123,7 @@ fn pieces_in_any_order_are_read() {
 
 #[test]
 fn blanks_and_comments_anywhere_change_no_tokens() {
-    let mut random = Random(0xB1A);
+    let mut numbers = Numbers(0xB1A);
     for path in inputs("good") {
         let text = read(&path);
         let (tokens, _) = tokens::tokenize(&text, source::FileId(0), &tokens::Options::default());
@@ -171,7 +133,7 @@ fn blanks_and_comments_anywhere_change_no_tokens() {
             for token in &tokens {
                 // Between these, more would be part of what stands there.
                 let is_two = changed.ends_with(['-', '<', '/']) || is_line_comment;
-                let more = random.one_of(&[
+                let more = numbers.one_of(&[
                     "",
                     "",
                     "",

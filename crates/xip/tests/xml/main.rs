@@ -2,6 +2,7 @@
 
 mod arbitrary;
 
+use filetest::mutation::Numbers;
 use proptest::prelude::*;
 use source::{Diagnostic, SourceMap, render};
 use xip::Xip;
@@ -53,26 +54,6 @@ fn check(text: &str) {
     }
 }
 
-/// A generator of our own, so that the inputs stay the same for ever (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16) as usize % limit.max(1)
-    }
-
-    fn boundary(&mut self, text: &str) -> usize {
-        let mut offset = self.below(text.len() + 1);
-        while !text.is_char_boundary(offset) {
-            offset -= 1;
-        }
-        offset
-    }
-}
-
 const PIECES: [&str; 34] = [
     "<",
     ">",
@@ -114,7 +95,7 @@ const PIECES: [&str; 34] = [
 fn reading_never_panics_whatever_the_input() {
     let inputs = std::env::var("WHITTLE_FUZZ_INPUTS").ok().and_then(|count| count.parse().ok()).unwrap_or(10_000);
     let demo = include_str!("../data/good/the_demo.xip");
-    let mut random = Random(0x5EED);
+    let mut random = Numbers(0x5EED);
     for _ in 0..inputs {
         let mut text = demo.to_owned();
         for _ in 0..=random.below(5) {
