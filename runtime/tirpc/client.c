@@ -93,7 +93,7 @@ static bool whittle_tirpc_is_datagram(CLIENT *client)
         && type == SOCK_DGRAM;
 }
 
-/* Who waits no time is told that it was too short. What has less than a millisecond is not even sent as a datagram. */
+/* With no time to wait libtirpc answers RPC_TIMEDOUT, which is success here; with less than a millisecond it does not send a datagram at all. */
 int whittle_tirpc_post(struct whittle_tirpc_call *call, char *at)
 {
     const struct timeval none = {0, whittle_tirpc_is_datagram(call->client) ? 1000 : 0};

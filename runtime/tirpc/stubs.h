@@ -85,7 +85,7 @@ int whittle_tirpc_serve(SVCXPRT *transport, const struct whittle_tirpc_program *
 char *whittle_tirpc_reply(struct whittle_tirpc_request *request);
 /* Storage of malloc's, for the `in` of a request: arguments that a server's function may replace are not borrowed. */
 void *whittle_tirpc_heap(struct whittle_xdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
-/* They end at `at`; NULL: they could not be written, and the caller is told of a system error. No reply at all: none of these. */
+/* The results end at `at`; NULL: they could not be written, and the client gets a system error. To send no reply, call none of these. */
 void whittle_tirpc_answer(struct whittle_tirpc_request *request, char *at);
 void whittle_tirpc_unknown(struct whittle_tirpc_request *request);      /* no such procedure */
 void whittle_tirpc_garbage(struct whittle_tirpc_request *request);      /* the arguments are not of their types */

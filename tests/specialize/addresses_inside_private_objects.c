@@ -4,14 +4,9 @@
  * Not in the residual: "never"
  */
 #include <string.h>
+#include <whittle/specialize.h>
 extern long long law_input(int number, long long usual);
 extern void law_output(const char *name, long long value);
-#ifdef __WHITTLE__
-void whittle_scenario_private(const volatile void *pointer);
-#define WHITTLE_PRIVATE(pointer) whittle_scenario_private(pointer)
-#else
-#define WHITTLE_PRIVATE(pointer) ((void)0)
-#endif
 
 struct link {
     int state;

@@ -2,14 +2,9 @@
  * what it calls is unfolded. The letters of a long text stay data.
  * Not in the residual: ".event", "->event", "->guard(", "->action(", "->to"
  */
+#include <whittle/specialize.h>
 extern long long law_input(int number, long long usual);
 extern void law_output(const char *name, long long value);
-#ifdef __WHITTLE__
-void whittle_scenario_private(const volatile void *pointer);
-#define WHITTLE_PRIVATE(pointer) whittle_scenario_private(pointer)
-#else
-#define WHITTLE_PRIVATE(pointer) ((void)0)
-#endif
 
 struct machine {
     const struct row *rows;

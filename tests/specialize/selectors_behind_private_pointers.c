@@ -2,14 +2,9 @@
  * element of the stack is kept apart at the head of its loop; what is merely counted is not.
  * Not in the residual: "switch", "program"
  */
+#include <whittle/specialize.h>
 extern long long law_input(int number, long long usual);
 extern void law_output(const char *name, long long value);
-#ifdef __WHITTLE__
-void whittle_scenario_private(const volatile void *pointer);
-#define WHITTLE_PRIVATE(pointer) whittle_scenario_private(pointer)
-#else
-#define WHITTLE_PRIVATE(pointer) ((void)0)
-#endif
 
 enum { PUSH, LOAD, STORE, ADD, SUBTRACT, JUMP, JUMP_IF, CALL, RETURN, END };
 struct cpu {

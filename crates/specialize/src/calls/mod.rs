@@ -28,7 +28,7 @@ use crate::values::value::{ObjectId, Pointer, Value};
 /// Frames that may be open at once.
 const DEPTH: usize = 2000;
 
-/// Objects whose addresses had gone elsewhere before a call, and those of which the scenario says that nothing else leads there.
+/// Objects whose addresses had gone elsewhere before a call, and those that were private.
 pub(super) struct KnownElsewhere {
     escaped: BTreeSet<ObjectId>,
     pub(super) private: BTreeSet<ObjectId>,

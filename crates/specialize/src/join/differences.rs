@@ -76,7 +76,7 @@ fn each_number(state: &State, see: &mut dyn FnMut(CellName, i128)) {
 }
 
 /// The name of a cell of an object: what pointers lead to is not told apart.
-fn name(object: &Object, (offset, size): (u64, u64)) -> CellName {
+pub(crate) fn name(object: &Object, (offset, size): (u64, u64)) -> CellName {
     match object.origin {
         Origin::Pointee(_) => CellName::Pointees(offset, size),
         origin => CellName::Memory(origin, offset, size),

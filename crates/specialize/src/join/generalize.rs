@@ -215,9 +215,8 @@ impl Engine<'_> {
         }
     }
 
-    fn leads_to_private(&self, register: LocalId) -> bool {
-        let object = self.state.memory.find(Origin::Pointee(register)).and_then(|id| self.state.memory.get(id));
-        object.is_some_and(|object| object.isolated)
+    pub(crate) fn leads_to_private(&self, register: LocalId) -> bool {
+        self.state.memory.find(Origin::Pointee(register)).is_some_and(|id| self.is_private(id))
     }
 
     /// Records that a loop's states must become more alike, and asks for a restart.

@@ -12,7 +12,6 @@ use core_c::{Argument, Callee, Expression, ExpressionKind, Function, FunctionId,
 use core_c::{Program, Receiver, Shape, StatementKind, StepKind, Terminator, TypeId};
 
 use crate::engine::Engine;
-use crate::memory::Origin;
 use crate::values::value::Pointer;
 
 /// A member's name, and its offset in its structure.
@@ -37,12 +36,11 @@ struct Sources<'p> {
 impl Engine<'_> {
     /// A place behind a pointer is loaded or stored: whether its number selects is remembered by where it stands, as states have it.
     pub(crate) fn note_selector(&mut self, place: &Place, pointer: Pointer) {
-        // What recursive functions hand each other is told apart by their variants.
+        // Numbers in the arguments of recursive functions are part of their variants' keys.
         if self.variant.is_some() {
             return;
         }
-        let object = self.state.memory.get(pointer.object);
-        if !object.is_some_and(|object| object.isolated && matches!(object.origin, Origin::Pointee(_))) {
+        if !self.is_private(pointer.object) {
             return;
         }
         let input = self.input;

@@ -192,12 +192,7 @@ impl Engine<'_> {
 
     /// What a register of the residual program points to the start of, where nothing else leads there.
     fn private_pointee(&self, register: LocalId) -> Option<Origin> {
-        let origin = Origin::Pointee(register);
-        if self.derived.contains_key(&register) {
-            return None;
-        }
-        let object = self.state.memory.find(origin).and_then(|id| self.state.memory.get(id));
-        object.filter(|object| object.isolated).map(|_| origin)
+        (!self.derived.contains_key(&register) && self.leads_to_private(register)).then_some(Origin::Pointee(register))
     }
 
     /// The objects that a residual address may lead to; false where it may lead to others, too.

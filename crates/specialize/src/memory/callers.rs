@@ -9,6 +9,7 @@ use core_c::{Expression, ExpressionKind, LocalId, PlaceBase, Shape, TypeId};
 use crate::engine::Engine;
 use crate::engine::state::State;
 use crate::join::Group;
+use crate::join::differences::name;
 use crate::join::generalize::CellName;
 use crate::memory::{Object, Origin};
 use crate::mutation;
@@ -132,11 +133,7 @@ fn each_register(state: &State, see: &mut dyn FnMut(CellName, LocalId)) {
     for (_, object) in state.memory.iter() {
         for (offset, cell) in &object.cells {
             let Value::Dynamic(register) = cell.value else { continue };
-            let name = match object.origin {
-                Origin::Pointee(_) => CellName::Pointees(*offset, cell.size),
-                origin => CellName::Memory(origin, *offset, cell.size),
-            };
-            see(name, register);
+            see(name(object, (*offset, cell.size)), register);
         }
     }
 }

@@ -393,7 +393,7 @@ impl Engine<'_> {
         if let Some(Origin::Pointee(register)) = origin
             && pointer.offset == 0
         {
-            if self.state.memory.get(pointer.object).is_some_and(|object| object.isolated) {
+            if self.is_private(pointer.object) {
                 self.escape(pointer.object);
             }
             return self.lift(Value::Dynamic(register), ty);

@@ -80,7 +80,7 @@ impl Engine<'_> {
         Ok(Some(self.derive(address, Within { slot, ..within })))
     }
 
-    /// A local that only this code knows, or what the scenario says is private.
+    /// A local that only this code knows, or a private object behind a pointer.
     pub(crate) fn is_own(&self, id: ObjectId) -> bool {
         let object = self.state.memory.get(id);
         object.is_some_and(|object| match object.origin {
@@ -91,7 +91,7 @@ impl Engine<'_> {
     }
 
     /// What the scenario says is private, or a recursive function alone was given.
-    fn is_private(&self, id: ObjectId) -> bool {
+    pub(crate) fn is_private(&self, id: ObjectId) -> bool {
         let object = self.state.memory.get(id);
         object.is_some_and(|object| matches!(object.origin, Origin::Pointee(_)) && object.isolated)
     }
@@ -185,7 +185,7 @@ impl Engine<'_> {
         parts.chain([whole]).collect()
     }
 
-    /// After a call: these objects are private as before it, since functions do not keep what they are handed.
+    /// After a call: these objects are private as before it. What a recursive function keeps is not private in it from the start (`calls/retained`).
     pub(crate) fn keep_private(&mut self, private: &BTreeSet<ObjectId>) {
         for id in private {
             if self.state.memory.get(*id).is_some_and(|object| !object.isolated) {
