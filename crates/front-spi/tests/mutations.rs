@@ -26,11 +26,12 @@ const NUMBERS: [&str; 12] =
     ["0", "1", "30", "50ms", "5MB", "0x10", "0xg", "010", "1.5", "1e9", "18446744073709551616", "12a3"];
 
 fn piece<'a>(words: &[&'a str], numbers: &mut Numbers) -> &'a str {
-    match numbers.below(5) {
-        0 | 1 => *numbers.one_of(words),
-        2 | 3 => *numbers.one_of(&MARKS),
-        _ => *numbers.one_of(&NUMBERS),
-    }
+    let choices = match numbers.below(5) {
+        0 | 1 => words,
+        2 | 3 => &MARKS,
+        _ => &NUMBERS,
+    };
+    choices[numbers.below(choices.len())]
 }
 
 fn mutate(text: &mut String, others: &[String], words: &[&str], numbers: &mut Numbers) {
@@ -112,7 +113,7 @@ fn pieces_in_any_order_are_read() {
     let words: Vec<&str> = WORDS.split_whitespace().collect();
     let mut numbers = Numbers(0xF10);
     for _ in 0..inputs_wanted() {
-        let mut text = (*numbers.one_of(&["", "pipe A { ", "flow f { a -> b ", "packet P { "])).to_owned();
+        let mut text = String::from(*numbers.one_of(&["", "pipe A { ", "flow f { a -> b ", "packet P { "]));
         for _ in 0..numbers.below(40) {
             text.push_str(piece(&words, &mut numbers));
             text.push_str(["", " ", " ", " "][numbers.below(4)]);
