@@ -219,6 +219,22 @@ fn all_headers_together_are_cpp() -> Outcome {
     Ok(())
 }
 
+/// Stubs over libtirpc need a run time of ours but in rpcgen's style: it may be a library, too.
+#[test]
+fn stubs_over_libtirpc_stand_without_their_run_time() -> Outcome {
+    let scratch = Scratch::new("tirpc-installed")?;
+    for style in ["plain", "corba"] {
+        let folder = scratch.path().join(style);
+        let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+        whittle.arg("compile").arg(direct().join("every.x")).args(["--style", style, "--link", "tirpc"]);
+        run(whittle.args(["--runtime", "installed", "--out"]).arg(&folder))?;
+        let names = fs::read_dir(&folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+        let names: Vec<String> = names.collect::<std::io::Result<_>>()?;
+        assert!(!names.is_empty() && !names.iter().any(|name| name.starts_with("whittle_")), "{names:?}");
+    }
+    Ok(())
+}
+
 /// What cannot be obeyed is refused, and nothing is written.
 #[test]
 fn a_run_time_that_cannot_be_installed_is_refused() -> Outcome {

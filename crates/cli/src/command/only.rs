@@ -1,7 +1,7 @@
 //! Options that are only for interfaces, given with a flow, or for other links. In: what the command line says. Out: the words of
 //! the refusal: an option that is passed over in silence would be taken for obeyed.
 
-use driver::{Link, Request, SentOrder};
+use driver::{Link, Request, SentOrder, Style};
 
 use super::words::{Code, Source};
 use crate::flows;
@@ -37,8 +37,8 @@ pub(super) fn interfaces(files: &[String], source: &Source, code: &Code) -> Opti
 
 /// Why `--runtime` cannot be obeyed; `None` where it can.
 pub(super) fn run_time(request: &Request, is_installed: bool) -> Option<&'static str> {
-    if request.link == Link::Tirpc {
-        return Some("`--runtime` is for `--link onc` and `--link giop-tcp`; over `tirpc` the run time is libtirpc");
+    if request.link == Link::Tirpc && request.style == Style::Rpcgen {
+        return Some("`--runtime` is for other links and styles; over `tirpc` the run time is libtirpc");
     }
     if request.link == Link::None {
         return Some(
