@@ -152,6 +152,9 @@ impl Engine<'_> {
             if flags.shared {
                 self.mark_private(id, false);
             }
+            if let (true, Some(object)) = (flags.unpromised, self.state.memory.get_mut(id)) {
+                object.promised = false;
+            }
             if let Some(object) = self.state.memory.get_mut(id).filter(|object| !object.elements.is_empty()) {
                 object.elements.retain(|slot, _| flags.slots.as_ref().is_some_and(|slots| slots.contains(slot)));
             }
@@ -286,6 +289,7 @@ struct Flags {
     residual: bool,
     escaped: bool,
     shared: bool,
+    unpromised: bool,
     /// Whose numbers are known in all of them.
     slots: Option<BTreeSet<Slot>>,
 }
@@ -297,6 +301,7 @@ fn flags(groups: &[Group]) -> BTreeMap<Origin, Flags> {
         flags.residual |= object.residual;
         flags.escaped |= object.escaped;
         flags.shared |= !object.isolated;
+        flags.unpromised |= !object.promised;
         let slots = object.elements.keys().filter(|slot| flags.slots.as_ref().is_none_or(|known| known.contains(slot)));
         flags.slots = Some(slots.copied().collect());
     };
