@@ -2,7 +2,7 @@
 
 use source::{Diagnostic, Span};
 
-use crate::growth::TooLarge;
+use crate::growth::Growth;
 
 use crate::Stage;
 
@@ -102,12 +102,24 @@ pub(crate) fn no_benefit(root: &str) -> Diagnostic {
 }
 
 /// `scenario-009`: residual code is too large. Code for each known case is made apart, and there are too many cases.
-pub(crate) fn too_large(root: &str, TooLarge { made, of }: &TooLarge) -> Diagnostic {
-    let times = made.statements.div_ceil(of.statements.max(1));
+pub(crate) fn too_large(root: &str, growth: &Growth) -> Diagnostic {
+    let (times, Growth { made, of }) = (growth.times(), growth);
     let message =
         format!("`{root}` would be {times} times as large: {} statements, of {}", made.statements, of.statements);
     Diagnostic::error("scenario-009", message).help(format!(
         "`--max-growth {times}` allows it; or leave to run time what the cases differ in (WHITTLE_DYNAMIC)"
+    ))
+}
+
+/// `scenario-010`: residual code is many times as large as its source. It is written, since it is small.
+pub(crate) fn large(root: &str, growth: &Growth) -> Diagnostic {
+    let (times, Growth { made, of }) = (growth.times(), growth);
+    let message = format!(
+        "`{root}` is {times} times as large as what it is made of: {} statements, of {}",
+        made.statements, of.statements
+    );
+    Diagnostic::warning("scenario-010", message).help(format!(
+        "`--max-growth {times}` says that this is wanted; WHITTLE_DYNAMIC leaves to run time what the cases differ in"
     ))
 }
 

@@ -23,16 +23,28 @@ const ATTEMPTS: usize = 4;
 /// Residual code is so many times as large before it is cleaned up.
 const BEFORE: usize = 3;
 
-/// Residual code that is too large, though little was told apart.
-pub(crate) struct TooLarge {
+/// Residual code, and the code that it is made of.
+pub(crate) struct Growth {
     pub(crate) made: Size,
     pub(crate) of: Size,
+}
+
+impl Growth {
+    /// How many times as large it is, rounded up.
+    pub(crate) fn times(&self) -> usize {
+        self.made.statements.div_ceil(self.of.statements.max(1))
+    }
+
+    fn exceeds(&self, most: u32) -> bool {
+        self.made.statements > self.of.statements.saturating_mul(most as usize)
+    }
 }
 
 /// What ends a specialization.
 pub(crate) enum Failure {
     Refused(Box<Refusal>),
-    TooLarge(TooLarge),
+    /// Though little was told apart.
+    TooLarge(Growth),
 }
 
 /// Code that is larger than its source, and than so many statements, is made again with fewer cases told apart where paths join.
@@ -55,11 +67,11 @@ pub(crate) fn specialize(
         let failure = match specialize::specialize(program, root, &options) {
             Ok(outcome) => {
                 let outcome = or_smaller(outcome, program, root, &options);
-                let (made, of) = (outcome.size, source(program, &outcome.trace));
-                if most.is_none_or(|most| is_within(made, of, most)) {
+                let growth = growth(&outcome, program);
+                if growth.made.statements <= SMALL || most.is_none_or(|most| !growth.exceeds(most)) {
                     return Ok(outcome);
                 }
-                Failure::TooLarge(TooLarge { made, of })
+                Failure::TooLarge(growth)
             }
             Err(refusal) => Failure::Refused(Box::new(refusal)),
         };
@@ -71,7 +83,7 @@ pub(crate) fn specialize(
             return Err(failure);
         }
         options.budget = match &failure {
-            Failure::TooLarge(TooLarge { made, .. }) if made.statements < options.budget.total => {
+            Failure::TooLarge(Growth { made, .. }) if made.statements < options.budget.total => {
                 Budget { total: made.statements, ..options.budget }
             }
             _ => less(&options.budget),
@@ -121,8 +133,13 @@ fn less(budget: &Budget) -> Budget {
     Budget { variants: less(budget.variants), meetings: less(budget.meetings), rounds: less(budget.rounds), ..*budget }
 }
 
-fn is_within(made: Size, of: Size, most: u32) -> bool {
-    made.statements <= SMALL || made.statements <= of.statements.saturating_mul(most as usize)
+fn growth(outcome: &Outcome, program: &Program) -> Growth {
+    Growth { made: outcome.size, of: source(program, &outcome.trace) }
+}
+
+/// How much it grew, where that is more than the multiple, and only stands because it is small.
+pub(crate) fn beyond(outcome: &Outcome, program: &Program, most: Option<u32>) -> Option<Growth> {
+    Some(growth(outcome, program)).filter(|growth| most.is_some_and(|most| growth.exceeds(most)))
 }
 
 /// The functions that were gone through, each once.

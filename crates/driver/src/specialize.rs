@@ -336,7 +336,11 @@ fn specialize_one(
 ) -> Program {
     let name = program.functions[root].name.clone();
     match growth::specialize(&program, root, options, request.max_growth) {
-        Ok(Outcome { program, generalizations, rolled, decided, trace, size, .. }) => {
+        Ok(outcome) => {
+            if let Some(growth) = growth::beyond(&outcome, &program, request.max_growth) {
+                report.add([at(errors::large(&name, &growth), program.functions[root].span)]);
+            }
+            let Outcome { program, generalizations, rolled, decided, trace, size, .. } = outcome;
             if decided == 0 && request.requires_benefit {
                 report.add([at(errors::no_benefit(&name), program.functions[root].span)]);
             }

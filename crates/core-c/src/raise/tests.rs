@@ -111,6 +111,23 @@ return a && b;
 }
 
 #[test]
+fn numbers_that_compilers_take_for_slips_are_compared_with_zero() {
+    let product = || build::binary(int("a"), BinaryOperator::Multiply, int("b"));
+    let shifted = || build::binary(int("a"), BinaryOperator::ShiftLeft, int("b"));
+    let chosen = build::conditional(int("a"), build::integer(3), build::integer(0));
+    check(
+        vec![
+            build::when(product(), vec![build::assign(int("a"), build::not(shifted()))]),
+            build::returns(build::and(int("b"), chosen)),
+        ],
+        "if (a * b != 0)
+    a = a << b == 0;
+return b && (a ? 3 : 0) != 0;
+",
+    );
+}
+
+#[test]
 fn loops_keep_their_breaks_and_continues() {
     let body = vec![
         build::when(build::equal(int("a"), build::integer(3)), vec![Statement::Continue]),
