@@ -2,13 +2,15 @@
 // An Echo served by omniORB: writes its reference into the file that is named first. With `forward` every first call of a client
 // goes through an object that sends it on to the Echo.
 #include "echo.hh"
+#include <atomic>
 #include <cstring>
 #include <fstream>
 #include <unistd.h>
 
 class Servant : public POA_Test::Echo {
     CORBA::ORB_var orb_;
-    CORBA::Long noted_ = 0;
+    // omniORB serves the calls of one connection by several threads.
+    std::atomic<CORBA::Long> noted_{0};
 
 public:
     explicit Servant(CORBA::ORB_ptr orb) : orb_(CORBA::ORB::_duplicate(orb)) {}
