@@ -129,6 +129,19 @@ fn growth() -> Result<(), Failed> {
         return Err("half a result".into());
     }
     oracle::succeed(whittle(folder.path()).args(words).args(["--max-growth", "5000"]))?;
+    // What is small is written, with a warning.
+    let small = source(
+        "void put(int);\n\
+         static void both(int n) { if (n == 0) put(1); else { both(n - 1); both(n - 1); } }\n\
+         void root(void) { both(7); }\n",
+    )?;
+    for (most, is_said) in [("16", true), ("100", false)] {
+        let output = whittle(small.path()).args(words).args(["--max-growth", most]).output()?;
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        if !output.status.success() || said.contains("scenario-010") != is_said {
+            return Err(format!("--max-growth {most}: {}\n{said}", output.status).into());
+        }
+    }
     let residual = fs::read_to_string(folder.path().join("out.c"))?;
     let is_clean = residual.contains("int other(int n)") && !residual.contains("whittle");
     if residual.matches("put(1)").count() != 8192 || !is_clean {

@@ -19,6 +19,7 @@ pub mod names;
 mod place;
 pub mod raise;
 pub mod simplify;
+pub mod traps;
 mod types;
 mod verify;
 mod visit;

@@ -1,7 +1,7 @@
 //! Initial values in braces: what is assigned to the parts of an object right after it was declared and cleared goes
 //! into its declaration.
 
-use cast::{Designator, Expression, ExpressionKind, Initializer, Statement, Type, Variable};
+use cast::{Designator, Expression, ExpressionKind, Initializer, Statement, TagKind, Type, Variable};
 
 use super::fold::effects;
 use super::{Raiser, literal, types, walk};
@@ -106,10 +106,12 @@ fn braces(value: Expression, ty: Type) -> Expression {
 fn zero(raiser: &Raiser, ty: &Type) -> Expression {
     let inner = match types::resolve(raiser.table(), ty) {
         Type::Array(element, _) => zero(raiser, element),
-        Type::Tagged(_, tag) => match raiser.table().records.get(tag).and_then(|layout| layout.fields.first()) {
-            Some(first) => zero(raiser, &first.ty),
-            None => cast::build::integer(0),
-        },
+        Type::Tagged(TagKind::Struct | TagKind::Union, tag) => {
+            match raiser.table().records.get(tag).and_then(|layout| layout.fields.first()) {
+                Some(first) => zero(raiser, &first.ty),
+                None => cast::build::integer(0),
+            }
+        }
         _ => return cast::build::integer(0),
     };
     braces(inner, ty.clone())

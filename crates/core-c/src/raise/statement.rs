@@ -3,19 +3,22 @@
 use cast::{Expression, Statement, Type, Variable, build};
 
 use super::{Raiser, types};
-use crate::{Argument, Callee, LocalId, Place, Receiver, StatementKind};
+use crate::{Argument, Callee, LocalId, Place, Receiver, StatementKind, traps};
 
 impl Raiser<'_> {
     pub(super) fn statement(&self, statement: &StatementKind) -> Option<Statement> {
         Some(match statement {
+            trap if traps::is_trap(trap) => {
+                Statement::Expression(build::call("__builtin_trap", Vec::new(), Type::Void))
+            }
             StatementKind::Set { local, value } => {
                 let target = self.local(*local);
                 let value = self.assigned(value, &target.ty);
-                build::assign(target, value)
+                self.stored(target, value)
             }
             StatementKind::Store { place, value } => {
                 let value = self.assigned(&self.fitted(value, place), self.c_type(place.ty));
-                build::assign(self.target(place), value)
+                self.stored(self.target(place), value)
             }
             StatementKind::LoadVolatile { local, place } => {
                 let value = self.load(place);
@@ -65,6 +68,15 @@ impl Raiser<'_> {
             ty = element.as_ref().clone().array(count);
         }
         Statement::Declare(Variable { name, ty, ..Variable::default() })
+    }
+
+    /// Of a `va_list` that is an array, a parameter is a pointer, and a local that stands for one is a copy, which C allows:
+    /// whoever has passed such a list on does not look into it again (C11 section 7.16).
+    fn stored(&self, target: Expression, value: Expression) -> Statement {
+        match types::resolve(self.table(), &target.ty) {
+            Type::Array(..) => Statement::Expression(build::call("__builtin_va_copy", vec![target, value], Type::Void)),
+            _ => build::assign(target, value),
+        }
     }
 
     fn copy(&self, to: &Place, from: &Place) -> Statement {

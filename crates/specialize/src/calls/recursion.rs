@@ -42,12 +42,17 @@ impl Engine<'_> {
         let open: Vec<&FunctionVariant> = list().filter(|variant| variant.residual.is_none()).collect();
         let mut lost = counters(function, &open, entries);
         if lost.is_empty() && (open.len() >= self.functions.room.open || list().count() >= self.functions.room.all) {
-            let differences = open.iter().map(|variant| differing(function, &variant.entries, entries));
-            let nearest = differences.filter(|lost| !lost.is_empty()).min_by_key(Vec::len);
-            let grows = open.iter().any(|variant| variant.snapshot != *snapshot);
-            match nearest {
+            let others = list().filter(|variant| open.len() < self.functions.room.open || variant.residual.is_none());
+            let differences = others.map(|variant| {
+                let lost = differing(function, &variant.entries, entries);
+                (cost(&lost, [&variant.entries, entries]), lost)
+            });
+            let nearest = differences.filter(|(_, lost)| !lost.is_empty()).min_by_key(|(cost, _)| *cost);
+            let nearest = nearest.map(|(_, lost)| lost);
+            // The same addresses lead to more and more.
+            let grows = open.iter().any(|variant| variant.snapshot != *snapshot && variant.has_entries(entries));
+            match nearest.filter(|_| !grows) {
                 Some(nearest) => lost = nearest,
-                // The same addresses lead to more and more.
                 None if grows => {
                     self.functions.without_snapshot.extend((0..entries.len()).map(|at| (function, at)));
                     return Err(Interrupt::RestartAll);
@@ -66,6 +71,16 @@ impl Engine<'_> {
         }
         Err(Interrupt::RestartAll)
     }
+}
+
+/// What it costs to give knowledge up: addresses of programs, trees and functions say what is done next, numbers are data.
+fn cost(lost: &[EntryGeneralization], entries: [&[Entry]; 2]) -> usize {
+    const ADDRESS: usize = 64;
+    let known: Vec<(Place, &Value)> = entries.into_iter().flat_map(known).collect();
+    let is_address = |place: Place| {
+        known.iter().any(|(at, value)| *at == place && matches!(value, Value::Pointer(_) | Value::Function(_)))
+    };
+    lost.iter().map(|(_, at, offset)| if is_address((*at, *offset)) { ADDRESS } else { 1 }).sum()
 }
 
 /// Numbers that have gone up or down by the same amount from call to call, beside something else that varies: depths, and room that

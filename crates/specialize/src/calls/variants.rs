@@ -157,7 +157,10 @@ impl Engine<'_> {
             entries.push(entry);
             objects.push(object);
         }
-        let index = self.variant(function, entries, snapshot)?;
+        for (value, ty) in snapshot.passed() {
+            passed.push(Argument::Value(self.lift(value.clone(), *ty)?));
+        }
+        let index = self.variant(function, entries, snapshot.sealed())?;
         let variant = self.functions.list[index].clone();
         let kept = self.kept(&variant, &objects);
         let cause = Cause::Recursion(self.plain_name(function));
@@ -212,7 +215,7 @@ impl Engine<'_> {
             };
             let still: Vec<bool> = (0..values.len()).map(|at| known[at].is_some() && !is_shared(at)).collect();
             if still == wanted {
-                return (known, snapshot.sealed());
+                return (known, snapshot);
             }
             wanted = still;
         }
@@ -266,7 +269,7 @@ impl Engine<'_> {
         cells.flat_map(|cell| self.leads_to(&cell.value)).collect()
     }
 
-    fn leads_to(&self, value: &Value) -> Vec<ObjectId> {
+    pub(crate) fn leads_to(&self, value: &Value) -> Vec<ObjectId> {
         let registers = match value {
             Value::Pointer(pointer) => return self.with_base(pointer.object),
             Value::Dynamic(register) => vec![*register],
@@ -442,7 +445,7 @@ impl Engine<'_> {
         self.enter_snapshot(&snapshot);
     }
 
-    fn parameter(&mut self, name: &str, ty: core_c::TypeId) -> Value {
+    pub(crate) fn parameter(&mut self, name: &str, ty: core_c::TypeId) -> Value {
         let here = self.residual.local(name, ty, LocalKind::Register);
         self.residual.parameters.push(here);
         self.note_parameter(here, ty);

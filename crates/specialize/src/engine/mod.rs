@@ -43,7 +43,7 @@ use crate::library::ctype::CharacterTables;
 use crate::library::effects::Moved;
 use crate::linkage::Link;
 use crate::memory::elements::{Elements, Slot};
-use crate::memory::{Background, Object, Origin};
+use crate::memory::{Background, Cell, Object, Origin};
 use crate::report::blame::Blames;
 use crate::report::trace::Recorder;
 use crate::values::value::{ObjectId, Value};
@@ -136,6 +136,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) variant: Option<usize>,
     /// What its pointer parameters point to, in order.
     pub(crate) entry_objects: Vec<ObjectId>,
+    /// What the objects of its snapshot hold at the entry.
+    pub(crate) entry_cells: Vec<BTreeMap<u64, Cell>>,
     /// Of the address that was moved last by an unknown distance.
     pub(crate) moved_from: Moved,
     /// Of the place that was located last: the array in which it lies at an unknown index, and where in its element.
@@ -202,6 +204,7 @@ impl<'p> Engine<'p> {
             functions: FunctionVariants::default(),
             variant: None,
             entry_objects: Vec::new(),
+            entry_cells: Vec::new(),
             slot_at: None,
             derived: BTreeMap::new(),
             callers: BTreeSet::new(),
@@ -340,6 +343,7 @@ impl<'p> Engine<'p> {
         self.span = function.span;
         self.trace.function(root);
         self.entry_objects.clear();
+        self.entry_cells.clear();
         let mut frame = Frame {
             function: root,
             chain: ChainId::ROOT,

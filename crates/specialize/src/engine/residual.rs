@@ -133,7 +133,9 @@ impl Residual {
                 Some(End::Unreachable) | None => Terminator::Unreachable,
             };
             let span = self.blocks[number].span.filter(|_| !matches!(end, Terminator::Goto(_)));
-            blocks.alloc(Block { statements, end, span });
+            let mut block = Block { statements, end, span };
+            core_c::traps::cut(&mut block);
+            blocks.alloc(block);
         }
         blocks
     }

@@ -396,6 +396,7 @@ impl Engine<'_> {
         }
         let size = self.types.size_of(ty).unwrap_or(0);
         let cell = Cell { size, ty, value: value.clone() };
+        self.only_look_at(pointer, &cell)?;
         let Some(object) = self.state.memory.get_mut(pointer.object) else {
             return self.refuse("an object is written whose life has ended");
         };

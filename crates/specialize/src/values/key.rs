@@ -164,7 +164,11 @@ impl Walk<'_> {
         self.head(object);
         for (offset, cell) in &object.cells {
             self.key.extend([i128::from(*offset), i128::from(cell.size)]);
-            self.value(&cell.value);
+            match cell.value {
+                // A parameter of the variant, on all paths.
+                Value::Dynamic(local) if is_looked_at(object) => self.key.extend([-13, number(local)]),
+                ref value => self.value(value),
+            }
         }
     }
 
@@ -200,6 +204,11 @@ impl Walk<'_> {
     }
 }
 
+/// An object of the caller that is only looked at: what it holds has one name all through the variant.
+fn is_looked_at(object: &Object) -> bool {
+    matches!(object.origin, Origin::Snapshot(_))
+}
+
 /// Gives residual registers new names in a whole state.
 pub(crate) fn rename(state: &mut State, names: &BTreeMap<LocalId, LocalId>) {
     if mutation::forgets("rename") {
@@ -233,7 +242,7 @@ pub(crate) fn rename(state: &mut State, names: &BTreeMap<LocalId, LocalId>) {
         let Some(object) = state.memory.get(id) else { continue };
         let has_dynamic = object.cells.values().any(|cell| matches!(cell.value, Value::Dynamic(_)));
         let is_pointee = matches!(object.origin, Origin::Pointee(_));
-        if !has_dynamic && !is_pointee {
+        if !has_dynamic && !is_pointee || is_looked_at(object) {
             continue;
         }
         let Some(object) = state.memory.get_mut(id) else { continue };
