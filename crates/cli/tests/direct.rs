@@ -5,6 +5,8 @@
 
 #[path = "direct/arrays.rs"]
 mod arrays;
+#[path = "direct/data.rs"]
+mod data;
 #[path = "direct/iiop.rs"]
 mod iiop;
 #[path = "direct/mach.rs"]

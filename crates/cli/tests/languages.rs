@@ -13,6 +13,8 @@ type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
 const IDL: &str = "module Mail { interface Box { void send(in string text); }; };\n";
 const ONC: &str = "program MAIL { version V { void SEND(string) = 1; } = 1; } = 0x20000001;\n";
+const DEFS: &str =
+    "subsystem demo 500;\ntype port_t = MACH_MSG_TYPE_COPY_SEND;\nroutine add(p : port_t; in a : int; out b : int);\n";
 const FLOW: &str =
     "packet P { int32 x; }\npipe A { out P o; middle a; }\npipe B { in P i; middle b; }\nflow f { A -> B; }\n";
 
@@ -42,6 +44,8 @@ fn the_language_of_standard_input_can_be_said() -> Outcome {
     assert!(names(&["compile", "-"], ONC)?.contains(&"stdin_clnt.c".to_owned()));
     let either = ["compile", "-", "--language", "corba", "--style", "rpcgen", "--onc-program", "0x20000001"];
     assert!(names(&either, IDL)?.contains(&"stdin_clnt.c".to_owned()));
+    let of_mig = ["compile", "-", "--language", "mig", "--link", "onc", "--onc-program", "0x20000001"];
+    assert!(names(&of_mig, DEFS)?.contains(&"stdin_client.c".to_owned()));
     // Without a word it is the RPC language, and says so where a word of IDL comes.
     let output = whittle(folder.path(), &["check", "-"], IDL)?;
     assert!(output.status.code() == Some(1) && String::from_utf8(output.stderr)?.contains("[onc-"));
@@ -63,7 +67,7 @@ fn a_file_of_another_ending_has_the_language_that_is_said() -> Outcome {
 }
 
 /// Each with a word that its refusal must have.
-const REFUSED: [(&str, &str); 19] = [
+const REFUSED: [(&str, &str); 22] = [
     ("check a.x --encoding cdr", "`--style corba`"),
     ("check a.x --style rpcgen --link giop-tcp", "`--style corba`"),
     ("check a.idl --encoding protobuf", "`--style corba`"),
@@ -77,6 +81,9 @@ const REFUSED: [(&str, &str); 19] = [
     ("compile a.x --link none --runtime installed", "`whittle_codec.h`"),
     ("check a.x --link none --encoding cdr --byte-order big", "values alone"),
     ("check a.idl --language perl", "perl"),
+    ("compile a.defs", "`whittle mig a.defs`"),
+    ("compile a.defs --link mach", "`--style plain --encoding xdr --link onc`"),
+    ("compile a.defs --link giop-tcp --onc-program 7", "`--link onc`"),
     ("compile f.spi --encoding cdr", "`encode xdr`"),
     ("compile f.spi --link tirpc", "`via tcp`"),
     ("compile f.spi --style corba", "one form in C"),
@@ -88,7 +95,7 @@ const REFUSED: [(&str, &str); 19] = [
 #[test]
 fn what_cannot_be_is_refused_and_nothing_is_written() -> Outcome {
     let folder = Scratch::new("languages")?;
-    for (name, text) in [("a.x", ONC), ("a.idl", IDL), ("f.spi", FLOW)] {
+    for (name, text) in [("a.x", ONC), ("a.idl", IDL), ("a.defs", DEFS), ("f.spi", FLOW)] {
         fs::write(folder.path().join(name), text)?;
     }
     for (call, word) in REFUSED {
@@ -96,6 +103,6 @@ fn what_cannot_be_is_refused_and_nothing_is_written() -> Outcome {
         let said = String::from_utf8(output.stderr)?;
         assert!(output.status.code() == Some(2) && said.contains(word), "{call}: {said}");
     }
-    assert_eq!(fs::read_dir(folder.path())?.count(), 3);
+    assert_eq!(fs::read_dir(folder.path())?.count(), 4);
     Ok(())
 }

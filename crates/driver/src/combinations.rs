@@ -20,7 +20,7 @@ const fn row(language: Language, style: Style, encoding: Encoding, link: Link) -
 }
 
 /// All that work. Of a language's rows the first is the usual one; of those that have what is asked for, too.
-pub const COMBINATIONS: [Combination; 44] = [
+pub const COMBINATIONS: [Combination; 56] = [
     row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::Tirpc),
     row(Language::Onc, Style::Plain, Encoding::Xdr, Link::Onc),
     row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::Onc),
@@ -65,6 +65,18 @@ pub const COMBINATIONS: [Combination; 44] = [
     row(Language::Corba, Style::Plain, Encoding::Protobuf, Link::None),
     row(Language::Corba, Style::Rpcgen, Encoding::Protobuf, Link::None),
     row(Language::Corba, Style::Corba, Encoding::Protobuf, Link::None),
+    row(Language::Mig, Style::Plain, Encoding::Xdr, Link::Onc),
+    row(Language::Mig, Style::Plain, Encoding::Xdr, Link::Shm),
+    row(Language::Mig, Style::Plain, Encoding::Xdr, Link::Tirpc),
+    row(Language::Mig, Style::Plain, Encoding::Cdr, Link::GiopTcp),
+    row(Language::Mig, Style::Rpcgen, Encoding::Xdr, Link::Tirpc),
+    row(Language::Mig, Style::Rpcgen, Encoding::Xdr, Link::Onc),
+    row(Language::Mig, Style::Rpcgen, Encoding::Xdr, Link::Shm),
+    row(Language::Mig, Style::Corba, Encoding::Cdr, Link::GiopTcp),
+    row(Language::Mig, Style::Corba, Encoding::Xdr, Link::Onc),
+    row(Language::Mig, Style::Corba, Encoding::Xdr, Link::Shm),
+    row(Language::Mig, Style::Corba, Encoding::Xdr, Link::Tirpc),
+    row(Language::Mig, Style::Plain, Encoding::Cdr, Link::Fluke),
 ];
 
 /// What the user says; the rest follows.
@@ -158,7 +170,10 @@ pub fn matrix() -> String {
     text.push_str("| | options | |\n|---|---|---|\n");
     for row in COMBINATIONS {
         let usual = if Combination::usual(row.language) == row {
-            "what no option asks for"
+            match row.language {
+                Language::Mig => "usual in its style; without an option `whittle mig` makes Mach's stubs",
+                _ => "what no option asks for",
+            }
         } else if of(row.language).find(|other| other.style == row.style) == Some(row) {
             "usual in its style"
         } else {

@@ -31,8 +31,8 @@ fn base_name(request: &Request) -> &str {
 pub(crate) fn presentation(request: &Request) -> Result<rpcgen::Options, Refused> {
     let mut options = rpcgen::Options::new(base(request)?);
     options.header = header(request)?;
-    // Operations of OMG IDL have several parameters as a rule.
-    options.newstyle = request.newstyle || request.language == crate::Language::Corba;
+    // Operations of the other languages have several parameters as a rule.
+    options.newstyle = request.newstyle || request.language != crate::Language::Onc;
     options.program = request.onc_program;
     options.types_alone = request.types_alone;
     options.multithread = request.thread_safe;

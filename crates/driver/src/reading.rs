@@ -87,6 +87,10 @@ fn read(request: &Request, host: &dyn Host, file: FileId, report: &mut Report) -
             let options = front_corba::Options { limits: request.limits };
             front_corba::parse(&report.sources, file, &options)
         }
+        Language::Mig => {
+            let options = front_mig::Options { limits: request.limits, ..front_mig::Options::default() };
+            front_mig::parse_data(&report.sources, file, &options)
+        }
     };
     let is_warning =
         |finding: &Diagnostic| !finding.is_error() && front_onc::errors::NOWHERE_DEFINED.contains(&finding.code);

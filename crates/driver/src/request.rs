@@ -103,6 +103,7 @@ impl Input {
     pub fn language(&self) -> Language {
         match self.path() {
             Some(path) if path.ends_with(".idl") => Language::Corba,
+            Some(path) if path.ends_with(".defs") => Language::Mig,
             _ => Language::Onc,
         }
     }
@@ -274,16 +275,19 @@ pub enum Language {
     Onc,
     /// OMG IDL (`.idl`).
     Corba,
+    /// MIG's definitions (`.defs`), as far as they are data.
+    Mig,
 }
 
 impl Language {
-    pub const ALL: [Language; 2] = [Language::Onc, Language::Corba];
+    pub const ALL: [Language; 3] = [Language::Onc, Language::Corba, Language::Mig];
 
     /// What its files end with.
     pub fn ending(self) -> &'static str {
         match self {
             Language::Onc => ".x",
             Language::Corba => ".idl",
+            Language::Mig => ".defs",
         }
     }
 }

@@ -129,11 +129,12 @@ fn everything_is_in_aoi() {
 
 /// All good files of a front end's tests that need no preprocessor.
 fn files_of(language: Language) -> Vec<(String, String)> {
-    let (front, ending) = match language {
-        Language::Onc => ("onc", "x"),
-        Language::Corba => ("corba", "idl"),
+    let (folder, ending) = match language {
+        Language::Onc => ("parse/onc/good", "x"),
+        Language::Corba => ("parse/corba/good", "idl"),
+        Language::Mig => ("direct", "defs"),
     };
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/parse").join(front).join("good");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(folder);
     let entries = fs::read_dir(folder).expect("the folder of tests exists").map(|entry| entry.expect("a file").path());
     let files = entries.filter(|path| path.extension().is_some_and(|found| found == ending));
     let texts = files.map(|path| (path.display().to_string(), fs::read_to_string(path).expect("a text")));
@@ -195,6 +196,11 @@ fn plans_are_seen_in_every_style_and_link() {
             "struct s { int a[30]; string b<>; }; program P { version V { s F(s) = 1; } = 1; } = 0x20000001;",
         ),
         (Language::Corba, "struct s { long a[30]; string b; }; interface I { s f(in s x); };"),
+        (
+            Language::Mig,
+            "subsystem i 500; type port_t = MACH_MSG_TYPE_COPY_SEND; type row_t = array[30] of int; \
+             routine f(p : port_t; in a : row_t; out b : row_t);",
+        ),
     ];
     for row in COMBINATIONS {
         let (_, text) = texts.into_iter().find(|(language, _)| *language == row.language).expect("a text");

@@ -215,3 +215,16 @@ pub fn no_count_before(span: Span, name: &str) -> Diagnostic {
         .at(span, "as many as what?")
         .help("`samecount` stands behind an array of varying length that follows another one")
 }
+
+// Other links.
+
+/// `mig-028`: an argument that only Mach's messages can carry, where the file is compiled to another link.
+pub fn no_data(span: Span, argument: &str, what: &str, defined: Option<Span>) -> Diagnostic {
+    let error = Diagnostic::error("mig-028", format!("expected data in `{argument}`, found {what}"))
+        .at(span, "only Mach's messages carry this")
+        .help("leave it out of the interface; `whittle mig` makes stubs of Mach's messages");
+    match defined {
+        Some(defined) => error.also(defined, "a type of it is defined here"),
+        None => error,
+    }
+}

@@ -17,12 +17,14 @@
 //! assert_eq!(subsystem.routines.len(), 1);
 //! ```
 
+mod data;
 pub mod errors;
 mod expression;
 mod parser;
 mod types;
 mod words;
 
+use aoi::Aoi;
 use mig::{Subsystem, Word};
 use source::{Diagnostic, FileId, Limits, SourceMap};
 
@@ -45,6 +47,22 @@ impl Default for Options {
 /// Reads `file`. The findings are in the order of their places.
 pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Subsystem, Vec<Diagnostic>) {
     let (subsystem, mut findings) = parser::read(map.text(file), file, options);
-    findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
+    sort(&mut findings);
     (subsystem, findings)
+}
+
+/// Reads `file` as an interface that any link can carry: what is not data is an error. The findings are in the order of their places.
+pub fn parse_data(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diagnostic>) {
+    let (subsystem, mut findings) = parse(map, file, options);
+    if findings.iter().any(Diagnostic::is_error) {
+        return (Aoi::default(), findings);
+    }
+    let (aoi, of_data) = data::interface(&subsystem);
+    findings.extend(of_data);
+    sort(&mut findings);
+    (aoi, findings)
+}
+
+fn sort(findings: &mut [Diagnostic]) {
+    findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
 }

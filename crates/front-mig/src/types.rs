@@ -1,6 +1,6 @@
 //! The types that are defined so far, and how types are built of others.
 
-use mig::{CTypes, Deallocate, Length, Shape, Type, TypeName, Word, symbol};
+use mig::{CTypes, Deallocate, Definition, Form, Length, Member, Shape, Type, TypeName, Word, symbol};
 use source::Span;
 use std::collections::BTreeMap;
 
@@ -17,6 +17,8 @@ const BASIC: [(&str, &str); 3] =
 /// The types that are defined so far.
 pub(crate) struct Table {
     types: BTreeMap<String, (Type, Option<Span>)>,
+    /// Those that the file defines. One that says the same again is none of its own.
+    definitions: Vec<Definition>,
 }
 
 impl Table {
@@ -39,7 +41,11 @@ impl Table {
         };
         add("intptr_t", pointer);
         add("uintptr_t", pointer);
-        Table { types }
+        Table { types, definitions: Vec::new() }
+    }
+
+    pub(crate) fn definitions(self) -> Vec<Definition> {
+        self.definitions
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<Type> {
@@ -52,8 +58,17 @@ impl Table {
 
     /// Defines a type; gives the place of an earlier definition that says something else.
     pub(crate) fn define(&mut self, name: &str, ty: Type, at: Span) -> Option<Span> {
-        let before = self.types.insert(name.to_owned(), (ty.clone(), Some(at)));
-        before.filter(|(before, _)| *before != ty).and_then(|(_, at)| at)
+        let before = self.types.get(name);
+        let first = before.filter(|(before, _)| !before.is_presented_as(&ty)).and_then(|(_, at)| *at);
+        let place = match before.map(|(before, _)| &before.form) {
+            Some(Form::Named(place)) if self.definitions.get(*place).is_some_and(|known| known.ty == ty) => *place,
+            _ => {
+                self.definitions.push(Definition { name: name.to_owned(), at, ty: ty.clone() });
+                self.definitions.len() - 1
+            }
+        };
+        self.types.insert(name.to_owned(), (Type { form: Form::Named(place), ..ty }, Some(at)));
+        first
     }
 }
 
@@ -85,6 +100,7 @@ impl Builder {
             outtran: None,
             payload: None,
             destructor: None,
+            form: Form::Unit,
         }
     }
 
@@ -98,7 +114,7 @@ impl Builder {
 
     /// `array[count] of element`; `None` where it is too large.
     pub(crate) fn array_of(self, element: &Type, count: u64) -> Option<Type> {
-        let ty = Type { shape: Shape::Array, ..self.repeated(element) };
+        let ty = Type { shape: Shape::Array, ..self.repeated(element, Some(count)) };
         fitting(Type { units: ty.units.checked_mul(count)?, ..ty })
     }
 
@@ -110,25 +126,27 @@ impl Builder {
     /// `array[*:most] of element`
     pub(crate) fn array_at_most(self, element: &Type, most: u64) -> Option<Type> {
         element.bytes().checked_mul(most).filter(|bytes| *bytes <= MOST_BYTES)?;
-        Some(Type { shape: Shape::Array, length: Length::AtMost(most), ..self.repeated(element) })
+        Some(Type { shape: Shape::Array, length: Length::AtMost(most), ..self.repeated(element, None) })
     }
 
     /// `array[] of element`, up to `limit` bytes of it in the message.
     pub(crate) fn array_of_any(self, element: &Type, limit: u64) -> Type {
         let most = limit / element.bytes().max(1);
-        Type { shape: Shape::Array, length: Length::Any(most), ..self.repeated(element) }
+        Type { shape: Shape::Array, length: Length::Any(most), ..self.repeated(element, None) }
     }
 
-    fn repeated(self, element: &Type) -> Type {
-        Type { element: element.c.clone(), c: CTypes::default(), ..plain(element) }
+    fn repeated(self, element: &Type, count: Option<u64>) -> Type {
+        let form = Form::Elements { of: Box::new(element.clone()), count };
+        Type { element: element.c.clone(), c: CTypes::default(), form, ..plain(element) }
     }
 
     /// A structure: units of the member that is aligned most, as many as there is room for.
-    pub(crate) fn structure(self, members: &[Type]) -> Option<Type> {
-        let widest = members.iter().max_by_key(|member| member.alignment)?;
+    pub(crate) fn structure(self, members: Vec<Member>) -> Option<Type> {
+        let types = || members.iter().map(|member| &member.ty);
+        let widest = types().max_by_key(|member| member.alignment)?;
         let alignment = widest.alignment;
         let mut bytes = 0u64;
-        for member in members {
+        for member in types() {
             bytes = bytes.next_multiple_of(member.alignment.max(1)).checked_add(member.bytes())?;
         }
         bytes = bytes.next_multiple_of(alignment.max(1));
@@ -143,6 +161,7 @@ impl Builder {
             c: CTypes::default(),
             ..plain(widest)
         })
+        .map(|ty| Type { form: Form::Structure(members), ..ty })
     }
 
     /// `^ty`
@@ -153,7 +172,7 @@ impl Builder {
 
 /// What a type is in the message, without what its definition says of C.
 fn plain(ty: &Type) -> Type {
-    Type { intran: None, outtran: None, payload: None, destructor: None, ..ty.clone() }
+    Type { intran: None, outtran: None, payload: None, destructor: None, form: Form::Unit, ..ty.clone() }
 }
 
 fn fitting(ty: Type) -> Option<Type> {

@@ -1,4 +1,5 @@
-//! The files of `tests/mig`: good ones are read without a word, bad ones stand beside what is said of them (`.stderr`).
+//! The files of `tests/mig`: good ones are read without a word, bad ones stand beside what is said of them (`.stderr`), and `../direct`
+//! has one that is only data, beside its interface (`.aoi`).
 //!
 //! In bad files a comment `//~ error[mig-014]` says what is expected on its line. `BLESS=1` rewrites the
 //! expectations; read them before you commit.
@@ -33,6 +34,30 @@ fn good_files_are_read_without_a_word() {
 #[test]
 fn bad_files_are_told_what_stands_beside_them() {
     bad_files("front-mig", inputs("bad"), |map, file| parse(map, file).1);
+}
+
+/// The interface that any link can carry.
+fn parse_data(map: &SourceMap, file: source::FileId) -> (aoi::Aoi, Vec<Diagnostic>) {
+    front_mig::parse_data(map, file, &front_mig::Options::default())
+}
+
+#[test]
+fn data_becomes_an_interface() {
+    let mut failures = Failures::default();
+    for path in inputs("../direct") {
+        let (map, file) = load(&path);
+        let (interface, findings) = parse_data(&map, file);
+        if !findings.is_empty() || !aoi::verify(&interface).is_empty() {
+            failures.add(format!("{}\n{}", path.display(), render::full(&map, &findings)));
+        }
+        failures.compare(&path, "aoi", &aoi::text::print(&interface));
+    }
+    failures.report("front-mig");
+}
+
+#[test]
+fn what_is_no_data_is_told_beside_it() {
+    bad_files("front-mig", inputs("no_data"), |map, file| parse_data(map, file).1);
 }
 
 #[test]

@@ -14,4 +14,4 @@ mod types;
 pub use layout::{Complexity, Content, Item, Message};
 pub use names::{Symbol, TypeName, symbol};
 pub use routine::{Argument, Direction, Import, ImportSide, Routine, Subsystem};
-pub use types::{CTypes, Deallocate, Length, Shape, Translation, Type, Word};
+pub use types::{CTypes, Deallocate, Definition, Form, Length, Member, Shape, Translation, Type, Word};

@@ -3,12 +3,14 @@
 use escape::c::IncludePath;
 use source::Span;
 
-use crate::{Deallocate, Type};
+use crate::{Deallocate, Definition, Type};
 
 /// A file, checked.
 #[derive(Clone, Debug, Default)]
 pub struct Subsystem {
     pub name: String,
+    /// Where the name stands.
+    pub at: Span,
     /// The number of the first routine's request.
     pub base: u32,
     /// The user's stubs run in the kernel.
@@ -20,6 +22,8 @@ pub struct Subsystem {
     /// The name of the function that hands requests out, where it is not the subsystem's own.
     pub demux: Option<String>,
     pub imports: Vec<Import>,
+    /// The types of the file and of those that it includes: each goes by those before it.
+    pub definitions: Vec<Definition>,
     /// Routines in the order of their numbers; `None` for a number that is skipped.
     pub routines: Vec<Option<Routine>>,
 }

@@ -1,6 +1,7 @@
 //! Types: a descriptor, a shape in C, and who translates and releases values.
 
 use crate::TypeName;
+use source::Span;
 
 /// How wide the words of the machine are: what pointers take, and what everything in a message is aligned to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +85,37 @@ pub struct CTypes {
     pub translated: String,
 }
 
+/// How a definition composes a value. A descriptor tells only units of so many bits; who writes values otherwise goes by this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// What the descriptor says.
+    Unit,
+    /// A type that the file defines: its place among [`crate::Subsystem::definitions`].
+    Named(usize),
+    /// So many elements, or as many as there are in a value: [`Type::length`] bounds them.
+    Elements {
+        of: Box<Type>,
+        count: Option<u64>,
+    },
+    Structure(Vec<Member>),
+}
+
+/// A member of a structure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    pub name: String,
+    pub at: Span,
+    pub ty: Type,
+}
+
+/// A type under the name that the file gives to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    pub name: String,
+    pub at: Span,
+    pub ty: Type,
+}
+
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
@@ -108,9 +140,16 @@ pub struct Type {
     /// Of the request's port, where it is a payload.
     pub payload: Option<Translation>,
     pub destructor: Option<Translation>,
+    pub form: Form,
 }
 
 impl Type {
+    /// Whether this says the same of messages and of C; how the definition composes it is left aside.
+    pub fn is_presented_as(&self, other: &Type) -> bool {
+        let without = |ty: &Type| Type { form: Form::Unit, ..ty.clone() };
+        without(self) == without(other)
+    }
+
     /// Bytes of the whole value, or of one element where the length varies.
     pub fn bytes(&self) -> u64 {
         (self.units * u64::from(self.bits)).div_ceil(8)

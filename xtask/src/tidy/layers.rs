@@ -19,7 +19,7 @@ const LAYERS: [(&str, &[&str]); 28] = [
     ("front-onc", &["source", "sexpr", "tokens", "aoi"]),
     ("front-corba", &["source", "sexpr", "tokens", "aoi"]),
     ("front-spi", &["source", "sexpr", "tokens", "aoi", "xip"]),
-    ("front-mig", &["escape", "source", "tokens", "mig"]),
+    ("front-mig", &["escape", "source", "tokens", "aoi", "mig"]),
     ("front-c", &["source", "sexpr", "cast"]),
     ("core-c", &["escape", "source", "sexpr", "cast"]),
     ("effects", &["source"]),

@@ -7,7 +7,7 @@ use driver::{Destination, FlowForm, FlowProduct, Input, MigRequest, NamesOfC, Re
 
 use super::only;
 use super::request::{compile_request, input_request, preprocessor};
-use super::words::{Check, Compile, SideName};
+use super::words::{Check, Code, Compile, SideName};
 use crate::host::Machine;
 use crate::{Ending, compile, flows, print, report};
 
@@ -48,8 +48,11 @@ fn refusal(compile: &Compile) -> Option<String> {
     if compile.files.iter().filter(|file| *file == "-").count() > 1 {
         return Some("standard input (`-`) is given twice".to_owned());
     }
-    if let Some(file) = compile.files.iter().find(|file| is_of_mig(file)) {
-        return Some(format!("{file} is for mig: `whittle mig {file}` makes its stubs"));
+    if let Some(file) = compile.files.iter().find(|file| is_for_mach(file, &compile.code)) {
+        return Some(format!(
+            "{file} is for mig: `whittle mig {file}` makes its stubs; where it is only data, `--link onc`, `--link giop-tcp` \
+             and others make stubs that need no Mach"
+        ));
     }
     let is_flow = compile.files.iter().any(|file| flows::is_flow(file));
     if is_flow && compile.side != SideName::Both {
@@ -61,9 +64,9 @@ fn refusal(compile: &Compile) -> Option<String> {
     None
 }
 
-/// Whether a file is a definition for mig, by its ending.
-fn is_of_mig(file: &str) -> bool {
-    file.ends_with(".defs")
+/// Whether a file is a definition for mig, by its ending, and no other form of code is asked for.
+fn is_for_mach(file: &str, code: &Code) -> bool {
+    file.ends_with(".defs") && code.link.is_none() && code.style.is_none() && code.encoding.is_none()
 }
 
 /// Which two inputs would write one file, the run time apart, which is the same for all.
@@ -107,7 +110,7 @@ pub(super) fn check_all(check: &Check, machine: &Machine) -> Ending {
 }
 
 fn check_one(check: &Check, file: &str, machine: &Machine) -> Ending {
-    if is_of_mig(file) {
+    if is_for_mach(file, &check.code) {
         let preprocessor = preprocessor(&check.common, &check.source);
         let request = MigRequest::check(Input::Path(file.to_owned()), preprocessor, machine.limits);
         return report::show(&driver::mig(&request, machine));

@@ -59,6 +59,7 @@ pub(super) fn input_request(file: &str, common: &Common, source: Source, code: C
     let language = source.language.map_or(input.language(), |language| match language {
         LanguageName::Onc => Language::Onc,
         LanguageName::Corba => Language::Corba,
+        LanguageName::Mig => Language::Mig,
     });
     let mut request = Request::written_in(input, language);
     let form = form(&request, &code)?;

@@ -149,6 +149,8 @@ pub(super) enum LanguageName {
     Onc,
     /// OMG IDL, as in `.idl`
     Corba,
+    /// MIG's definitions, as in `.defs`, as far as they are data
+    Mig,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

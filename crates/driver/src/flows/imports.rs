@@ -40,7 +40,7 @@ pub(super) fn types_of(request: &FlowRequest, path: String) -> Request {
     let Combination { style, encoding, link, .. } = Combination::usual(Language::Onc);
     // A packet that needs such a name is refused where it is declared; the others are nobody's concern here.
     let names_of_c = NamesOfC::Any;
-    Request { style, encoding, link, names_of_c, types_alone: request.language == Language::Corba, ..request }
+    Request { style, encoding, link, names_of_c, types_alone: request.language != Language::Onc, ..request }
 }
 
 /// A path that is relative to the file that names it.

@@ -4,7 +4,7 @@ use super::Parser;
 use super::clauses::with_clauses;
 use crate::types::{self, Builder};
 use crate::{errors, words};
-use mig::{Symbol, Type, TypeName, symbol};
+use mig::{Member, Symbol, Type, TypeName, symbol};
 use source::{Limit, Span, near_name};
 use tokens::TokenKind;
 
@@ -137,21 +137,21 @@ impl Parser<'_> {
         let mut members = Vec::new();
         while !self.cursor.at("}") {
             let start = self.cursor.here();
-            let member = self.type_form(depth + 1)?;
-            if member.is_variable() || !member.is_inline {
+            let ty = self.type_form(depth + 1)?;
+            if ty.is_variable() || !ty.is_inline {
                 self.judge(errors::too_complicated(self.since(start), "a member of varying length, or a pointer"));
                 return None;
             }
-            self.name("the name of a member")?;
+            let (name, at) = self.name("the name of a member")?;
             self.expect_semicolon("a member");
-            members.push(member);
+            members.push(Member { name, at, ty });
             if self.cursor.is_at_end() {
                 self.report_expected("`}`");
                 return None;
             }
         }
         self.expect("}")?;
-        let ty = self.builder().structure(&members);
+        let ty = self.builder().structure(members);
         self.sized(at, ty)
     }
 

@@ -37,7 +37,8 @@ pub(crate) fn read(text: &str, file: FileId, options: &Options) -> (Subsystem, V
         last_error_position: None,
     };
     parser.file();
-    let Parser { subsystem, mut findings, headers_at, .. } = parser;
+    let Parser { subsystem, mut findings, headers_at, types, .. } = parser;
+    let subsystem = Subsystem { definitions: types.definitions(), ..subsystem };
     // What stands between `<` and `>` is a name, whatever its pieces look like.
     let is_header = |finding: &Diagnostic| {
         let at = finding.primary.as_ref().map(|label| label.span).unwrap_or_default();

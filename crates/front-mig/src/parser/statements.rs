@@ -81,7 +81,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        let (name, _) = self.c_name("the name of a subsystem")?;
+        let (name, name_at) = self.c_name("the name of a subsystem")?;
         // Requests have numbers from here on, answers those a hundred higher.
         let base = self.number("a number of requests", 0, i32::MAX as u64 - 100 - MOST_ROUTINES as u64)?;
         if let Some(first) = self.subsystem_at {
@@ -89,7 +89,7 @@ impl Parser<'_> {
             return Some(());
         }
         self.subsystem_at = Some(at);
-        self.subsystem.name = name;
+        (self.subsystem.name, self.subsystem.at) = (name, name_at);
         self.subsystem.base = u32::try_from(base).unwrap_or_default();
         Some(())
     }

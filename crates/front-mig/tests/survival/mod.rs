@@ -18,6 +18,9 @@ pub(crate) fn survives(text: &str) -> bool {
             if !findings.iter().any(Diagnostic::is_error) {
                 makes_stubs(&subsystem, word, text);
             }
+            let (data, refused) = front_mig::parse_data(map, file, &Options { word, ..Options::default() });
+            let broken = aoi::verify(&data);
+            assert!(broken.is_empty() || refused.iter().any(Diagnostic::is_error), "{broken:?}, of {text:?}");
             all = findings;
         }
         all
