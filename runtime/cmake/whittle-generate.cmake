@@ -1,8 +1,8 @@
 # whittle_generate(TARGET target SOURCES file… STYLE plain|rpcgen|corba
-#                  [LINK onc|giop-tcp|tirpc] [ENCODING xdr|cdr] [SIDE client|server|both] [RUNTIME installed|beside]
+#                  [LINK onc|giop-tcp|tirpc|shm] [ENCODING xdr|cdr] [SIDE client|server|both] [RUNTIME installed|beside]
 #                  [INCLUDES folder…] [DEFINES NAME[=VALUE]…] [OPTIONS option…])
 #
-# Compiles interfaces (.x, .idl) to C while the target is built, and adds the C, its headers and its run time to the target. The C is written
+# Compiles interfaces (.x, .idl, .defs) to C while the target is built, and adds the C, its headers and its run time to the target. The C is written
 # again when an interface changes, what it includes, or whittle. Docs: docs/guides/install.md.
 
 set(_whittle_fill "${CMAKE_CURRENT_LIST_DIR}/whittle-fill.cmake")
@@ -86,7 +86,7 @@ endfunction()
 function(_whittle_link result)
   set(link "${arg_LINK}")
   _whittle_default(arg_STYLE plain rpcgen corba)
-  _whittle_default(arg_LINK "" onc giop-tcp tirpc)
+  _whittle_default(arg_LINK "" onc giop-tcp tirpc shm)
   if(NOT link)
     if(arg_STYLE STREQUAL "rpcgen")
       set(link tirpc)
@@ -97,7 +97,7 @@ function(_whittle_link result)
     endif()
   endif()
   if(link STREQUAL "tirpc" AND arg_RUNTIME STREQUAL "beside")
-    message(FATAL_ERROR "whittle_generate: RUNTIME is for LINK onc and giop-tcp; over tirpc the run time is libtirpc.")
+    message(FATAL_ERROR "whittle_generate: RUNTIME is for LINK onc, giop-tcp and shm; over tirpc the run time is libtirpc.")
   endif()
   set(${result} "${link}" PARENT_SCOPE)
 endfunction()
@@ -130,8 +130,8 @@ function(_whittle_compile source)
     message(FATAL_ERROR "whittle_generate: there is no file ${path}. "
       "If the build makes it, say so: set_source_files_properties(… PROPERTIES GENERATED TRUE).")
   endif()
-  if(NOT path MATCHES "\\.(x|idl)$")
-    message(FATAL_ERROR "whittle_generate: ${path}: interfaces end in .x or .idl; of a flow, `whittle compile` writes a CMakeLists.txt.")
+  if(NOT path MATCHES "\\.(x|idl|defs)$")
+    message(FATAL_ERROR "whittle_generate: ${path}: interfaces end in .x, .idl or .defs; of a flow, `whittle compile` writes a CMakeLists.txt.")
   endif()
   get_filename_component(name "${path}" NAME)
   string(REGEX REPLACE "\\.[^.]*$" "" stem "${name}")
@@ -199,7 +199,7 @@ function(_whittle_link_runtime)
   else()
     set(library whittle::whittle)
   endif()
-  if(link STREQUAL "onc" AND arg_STYLE STREQUAL "rpcgen" AND NOT arg_RUNTIME STREQUAL "beside")
+  if(link MATCHES "^(onc|shm)$" AND arg_STYLE STREQUAL "rpcgen" AND NOT arg_RUNTIME STREQUAL "beside")
     set(library whittle::rpc)
   endif()
   set_property(TARGET "${arg_TARGET}" APPEND PROPERTY LINK_LIBRARIES "${library}")

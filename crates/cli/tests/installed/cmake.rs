@@ -77,11 +77,14 @@ fn what_changed_is_built_again_and_nothing_else() -> Outcome {
 const STYLES: &str = "cmake_minimum_required(VERSION 3.18)\n\
     project(styles C)\n\
     find_package(whittle REQUIRED)\n\
-    foreach(name mapped spoken called old old_over_tirpc)\n  add_library(${name} STATIC)\nendforeach()\n\
+    foreach(name mapped spoken called old old_near old_over_tirpc ledger)\n  add_library(${name} STATIC)\nendforeach()\n\
     whittle_generate(TARGET mapped SOURCES ${INTERFACES}/mapped.idl STYLE corba RUNTIME ${RUNTIME})\n\
     whittle_generate(TARGET spoken SOURCES ${INTERFACES}/spoken.idl STYLE plain ENCODING cdr RUNTIME ${RUNTIME})\n\
     whittle_generate(TARGET called SOURCES ${INTERFACES}/called.x STYLE plain RUNTIME ${RUNTIME})\n\
     whittle_generate(TARGET old SOURCES ${INTERFACES}/old.x STYLE rpcgen LINK onc SIDE client RUNTIME ${RUNTIME})\n\
+    whittle_generate(TARGET old_near SOURCES ${INTERFACES}/old.x STYLE rpcgen LINK shm SIDE client RUNTIME ${RUNTIME})\n\
+    whittle_generate(TARGET ledger SOURCES ${INTERFACES}/../ledger.defs STYLE plain LINK shm RUNTIME ${RUNTIME}\n\
+    OPTIONS --onc-program 0x20000700)\n\
     whittle_generate(TARGET old_over_tirpc SOURCES ${INTERFACES}/old.x STYLE rpcgen OPTIONS --newstyle --strict)\n\
     add_executable(styles ${INTERFACES}/styles.c)\n\
     target_include_directories(styles PRIVATE ${INTERFACES}/..)\n\
@@ -142,11 +145,11 @@ fn what_cannot_be_generated_is_refused_with_its_reason() -> Outcome {
         ("TARGET whittle::whittle SOURCES here.x STYLE plain", "compiles nothing"),
         ("TARGET t SOURCES here.x STYLE fancy", "STYLE is one of plain, rpcgen, corba, not `fancy`"),
         ("TARGET t SOURCES here.x STYLE plain SIDE left", "SIDE is one of both, client, server, not `left`"),
-        ("TARGET t SOURCES here.x STYLE plain LINK udp", "LINK is one of onc, giop-tcp, tirpc, not `udp`"),
+        ("TARGET t SOURCES here.x STYLE plain LINK udp", "LINK is one of onc, giop-tcp, tirpc, shm, not `udp`"),
         ("TARGET t SOURCES here.x STYLE plain RUNTIME near", "RUNTIME is one of installed, beside, not `near`"),
         ("TARGET t SOURCES here.x STYLE rpcgen RUNTIME beside", "over tirpc the run time is libtirpc"),
         ("TARGET t SOURCES gone.x STYLE plain", "gone.x. If the build makes it, say so"),
-        ("TARGET t SOURCES here.spi STYLE plain", "interfaces end in .x or .idl"),
+        ("TARGET t SOURCES here.spi STYLE plain", "interfaces end in .x, .idl or .defs"),
         ("TARGET t SOURCES here.x ./here.x STYLE plain", "has an interface `here` already"),
     ];
     for (words, reason) in rows {
