@@ -6,7 +6,6 @@
  */
 #include "server.h"
 #include <poll.h>
-#include <sched.h>
 
 void whittle_net_attend_begin(struct whittle_net_connection *connection)
 {
@@ -103,11 +102,8 @@ static bool whittle_net_idle_on(struct whittle_net_server *server, struct whittl
         *idling = (struct whittle_net_idling){now, whittle_net_attends(&server->attention) ? server->awake : 0};
         return true;
     }
-    if (now - idling->since < idling->awake) {
-        if (now - idling->since > idling->awake / 4)
-            sched_yield();
+    if (now - idling->since < idling->awake)
         return true;
-    }
     if (idling->awake != 0)
         whittle_net_attended(&server->attention, false);
     idling->awake = 0;
