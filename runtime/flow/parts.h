@@ -137,6 +137,7 @@ uint64_t whittle_flow_between(const struct whittle_flow_link *link);
 
 /* resume.c; with the lock held. */
 bool whittle_flow_resume(struct whittle_flow_link *link, int fd);
+void whittle_flow_settle_losses(struct whittle_flow_link *link, uint64_t came, uint64_t end, uint64_t crashed);
 
 /* queue.c */
 enum whittle_flow_result whittle_flow_append(struct whittle_flow_link *link, const void *packet, uint64_t born);

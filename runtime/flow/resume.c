@@ -108,19 +108,17 @@ bool whittle_flow_hear(struct whittle_flow_link *link)
 }
 
 /*
- * Counts what will not come any more: numbers from `came` to the oldest packet that is kept, but for those that have been counted.
- * A process can die between any two writes, and the next one settles again: so each write by itself moves the number below which
- * all losses are counted, which is the sum of three counters.
+ * Counts what will not come any more: numbers from `came` to `end`, but for those that have been counted; below `crashed` they were an
+ * earlier process's. A process can die between any two writes, and the next one settles again: so each write by itself moves the
+ * number below which all losses are counted, which is the sum of three counters.
  */
-static void whittle_flow_settle_losses(struct whittle_flow_link *link, uint64_t came)
+void whittle_flow_settle_losses(struct whittle_flow_link *link, uint64_t came, uint64_t end, uint64_t crashed)
 {
     const uint64_t counted = whittle_flow_counter(link->page, WHITTLE_FLOW_UNKNOWN) + whittle_flow_counter(link->page, WHITTLE_FLOW_CUT);
-    const uint64_t settled = whittle_flow_counter(link->page, WHITTLE_FLOW_SPARED) + counted, end = link->retained.count;
-    const uint64_t from = came > settled ? came : settled;
+    const uint64_t settled = whittle_flow_counter(link->page, WHITTLE_FLOW_SPARED) + counted, from = came > settled ? came : settled;
     if (from >= end)
         return;
-    const uint64_t crashed = link->crashed < end ? link->crashed : end;
-    const uint64_t unknown = crashed > from ? crashed - from : 0, cut = end - from - unknown;
+    const uint64_t theirs = crashed < end ? crashed : end, unknown = theirs > from ? theirs - from : 0, cut = end - from - unknown;
     whittle_flow_set(link, WHITTLE_FLOW_SPARED, from - counted);
     whittle_flow_count(link, WHITTLE_FLOW_UNKNOWN, unknown);
     whittle_flow_count(link, WHITTLE_FLOW_CUT, cut);
@@ -147,7 +145,7 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
         return false;
     }
     /* Before the receiver hears of them: it never says again what it has skipped. */
-    whittle_flow_settle_losses(link, came);
+    whittle_flow_settle_losses(link, came, link->retained.count, link->crashed);
     struct whittle_flow_start start = {.count = htole64(place.count), .bytes = htole64(place.bytes)};
     if (!whittle_flow_seal(link, link->dial_session, WHITTLE_FLOW_START, &start, offsetof(struct whittle_flow_start, tag), NULL, 0, start.tag))
         return false;

@@ -33,7 +33,7 @@ pub(crate) fn programs(count: &str) -> Result<(), Vec<String>> {
     })
 }
 
-/// Storms over the edges of flows, from where the last run ended: each kills, stops and cuts off processes some 600 times.
+/// Storms over the edges of flows, from where the last run ended: each kills, stops and cuts off processes some 670 times.
 /// A failure ends it and names its seed.
 pub(crate) fn storms(count: &str) -> Result<(), Vec<String>> {
     from_last("storms", count, 1, |seed, _| {

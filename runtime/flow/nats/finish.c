@@ -9,15 +9,12 @@
 /* Packets that an earlier process had, and that nobody has: their numbers will not come. */
 static void whittle_flow_nats_settle(struct whittle_flow_nats_link *own)
 {
-    struct whittle_flow_link *const link = own->link;
-    const uint64_t lost = own->crashed > own->acknowledged ? own->crashed - own->acknowledged : 0;
+    if (own->crashed > own->acknowledged) {
+        whittle_flow_settle_losses(own->link, own->acknowledged, own->crashed, own->crashed);
+        own->base -= own->crashed - own->acknowledged;
+        own->acknowledged = own->crashed;
+    }
     own->crashed = 0;
-    if (lost == 0)
-        return;
-    own->base -= lost;
-    own->acknowledged += lost;
-    whittle_flow_count(link, WHITTLE_FLOW_UNKNOWN, lost);
-    whittle_flow_say(link, "continues after a death: %llu packets that the earlier process had are lost", (unsigned long long)lost);
 }
 
 void whittle_flow_nats_resume(struct whittle_flow_nats_link *own, const jsStreamState *state)

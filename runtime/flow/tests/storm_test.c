@@ -1,182 +1,33 @@
 /*
- * A storm over an edge: its processes are killed and come again, are stopped for a while, and lose their connections, at
- * times drawn from a seed, over each transport, delivery and kind of packet. In the end each packet that came is the one
- * that was offered, they came in order and once each, and the account says where all others are.
+ * Storms over each transport from process to process, delivery and kind of packet (storm_common.c).
  *
- * Usage: storm_test [SEED [BLOWS]]; the environment's SOAK_SEED is the seed where none is given. A failure names its seed.
+ * Usage: storm_test [SEED [BLOWS]]. A failure names its seed.
  */
-#include "common.h"
-#include <sys/socket.h>
+#include "storm_common.h"
 
-enum { BLOWS = 24, FAULTY_EACH = 97 };
+enum { BLOWS = 24 };
 
-/* What the processes and the storm know of each other beside the flow. */
-struct board {
-    uint32_t over;          /* the source is to end */
-    int64_t last;           /* the number of the packet that came last */
-    uint64_t received, gaps;
-};
-static struct board *board;
-static uint64_t chance;
-static unsigned long long seed;
-
-static uint64_t draw(uint64_t below)
+static void begin(struct end *end, const struct whittle_flow_edge *edge, bool sends)
 {
-    chance ^= chance << 13;
-    chance ^= chance >> 7;
-    chance ^= chance << 17;
-    return (chance >> 16) % below;
+    (sends ? begin_sender : begin_receiver)(end, edge);
 }
 
-/* Each connection of this process is cut, as by somebody between the two ends. */
-static void cut(int number)
+static int finish(struct end *end)
 {
-    const int problem = errno;
-    (void)number;
-    for (int fd = 3; fd < 64; fd++) {
-        int listens = 1;
-        socklen_t size = sizeof listens;
-        if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && !listens)
-            shutdown(fd, SHUT_RDWR);
-    }
-    errno = problem;
+    return whittle_flow_end(&end->process);
 }
-
-/* Words of a list follow from its number; the last is the number. One among many is no list. */
-static void fill(const struct whittle_flow_edge *edge, void *room, uint32_t n)
-{
-    struct list *const list = room;
-    if (edge->type == &number_type) {
-        ((struct number *)room)->value = n;
-        return;
-    }
-    list->used = n % 300 + 1;
-    for (uint32_t i = 0; i + 1 < list->used; i++)
-        list->item[i] = n * 2654435761u + i;
-    list->item[list->used - 1] = n;
-    if (n % FAULTY_EACH == 5)
-        list->used = 4000;
-}
-
-static uint32_t number_of(const struct whittle_flow_edge *edge, const void *packet)
-{
-    const struct list *const list = packet;
-    if (edge->type == &number_type)
-        return ((const struct number *)packet)->value;
-    const uint32_t n = list->item[list->used - 1];
-    CHECK(list->used == n % 300 + 1, "%u words in packet %u", list->used, n);
-    for (uint32_t i = 0; i + 1 < list->used; i++)
-        CHECK(list->item[i] == n * 2654435761u + i, "word %u of packet %u", i, n);
-    return n;
-}
-
-static int source(const void *argument)
-{
-    const struct whittle_flow_edge *const edge = argument;
-    struct end end;
-    begin_sender(&end, edge);
-    for (uint32_t n = (uint32_t)whittle_flow_ledger_offered(page_of(edge->number, "sender")); !__atomic_load_n(&board->over, __ATOMIC_SEQ_CST); n++) {
-        fill(edge, whittle_flow_room(&end.sender), n);
-        CHECK(whittle_flow_send(&end.sender, 0) != WHITTLE_FLOW_IS_CLOSED, "packet %u", n);
-        if (n % 256 == 0)
-            sleep_ms(1);
-    }
-    return whittle_flow_end(&end.process);
-}
-
-static int sink(const void *argument)
-{
-    const struct whittle_flow_edge *const edge = argument;
-    struct end end;
-    const void *packet;
-    begin_receiver(&end, edge);
-    while ((packet = whittle_flow_receive(&end.receiver)) != NULL) {
-        const int64_t n = number_of(edge, packet);
-        CHECK(n > board->last, "%lld after %lld", (long long)n, (long long)board->last);
-        board->gaps += (uint64_t)(n - board->last - 1);
-        board->last = n;
-        board->received++;
-    }
-    return whittle_flow_end(&end.process);
-}
-
-/* One blow: to the source or the sink. How many processes died. */
-static unsigned blow(const struct whittle_flow_edge *edge, pid_t *victim, int (*body)(const void *))
-{
-    switch (draw(4)) {
-    case 0:
-    case 1:
-        kill_hard(*victim);
-        if (draw(2) == 0)
-            sleep_ms((unsigned)draw(30));
-        *victim = spawn(body, edge);
-        return 1;
-    case 2:
-        kill(*victim, SIGSTOP);
-        sleep_ms((unsigned)draw(20));
-        kill(*victim, SIGCONT);
-        return 0;
-    default:
-        kill(*victim, SIGUSR1);
-        return 0;
-    }
-}
-
-static void storm(const struct whittle_flow_edge *edge, unsigned blows)
-{
-    memset(board, 0, sizeof *board);
-    board->last = -1;
-    pid_t from = spawn(source, edge), to = spawn(sink, edge);
-    unsigned deaths = 0;
-    for (unsigned n = 0; n < blows; n++) {
-        sleep_ms((unsigned)draw(draw(4) == 0 ? 60 : 6));
-        if (draw(2) == 0)
-            blow(edge, &from, source);
-        else
-            deaths += blow(edge, &to, sink);
-    }
-    board->over = 1;
-    EQUAL(reap(from), 0);
-    EQUAL(reap(to), 0);
-    check_balance(edge->number, 0);
-    const struct whittle_flow_ledger *const sent = page_of(edge->number, "sender"), *const taken = page_of(edge->number, "receiver");
-    const uint64_t delivered = whittle_flow_ledger_delivered(taken);
-    /* What a sink had in hand when it died may have been looked at, or not. */
-    CHECK(board->received >= delivered && board->received <= delivered + deaths, "%llu came, %llu are counted", (unsigned long long)board->received,
-        (unsigned long long)delivered);
-    CHECK(whittle_flow_counter(taken, WHITTLE_FLOW_UNKNOWN) <= deaths, "unknown");
-    EQUAL(whittle_flow_counter(taken, WHITTLE_FLOW_FAULTY), 0);
-    EQUAL(whittle_flow_counter(sent, WHITTLE_FLOW_STRANGERS) + whittle_flow_counter(sent, WHITTLE_FLOW_ALTERED), 0);
-    if (edge->delivery != WHITTLE_FLOW_BEST_EFFORT)
-        EQUAL(whittle_flow_ledger_dropped(sent) + whittle_flow_ledger_dropped(taken), 0);
-}
-
 
 int main(int argc, char **argv)
 {
     static const struct { const char *name; enum whittle_flow_transport transport; } ways[] = {
         {"tcp", WHITTLE_FLOW_TCP}, {"unix", WHITTLE_FLOW_UNIX}, {"shm", WHITTLE_FLOW_SHM}};
-    static const char *const deliveries[] = {"reliable", "best effort", "best effort, drop oldest", "best effort, drop newest"};
-    const char *const given = argc > 1 ? argv[1] : getenv("SOAK_SEED");
+    const unsigned long long seed = storm_seed(argc, argv);
     const unsigned blows = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : BLOWS;
-    seed = given != NULL ? strtoull(given, NULL, 10) : 1;
-    board = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    CHECK(board != MAP_FAILED, "%s", strerror(errno));
-    const struct sigaction cuts = {.sa_handler = cut, .sa_flags = SA_RESTART};
-    sigaction(SIGUSR1, &cuts, NULL);
-    chance = seed * 0x9e3779b97f4a7c15u + 0x2545f4914f6cdd1du;
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
-        for (int kind = 0; kind < 8; kind++) {
-            char name[120];
-            struct whittle_flow_edge edge = an_edge(kind % 2 == 0 ? &list_type : &number_type, ways[way].transport);
-            const int delivery = kind / 2;
-            edge.queue_items = 1u << draw(11);
-            edge.delivery = delivery == 0 ? WHITTLE_FLOW_RELIABLE : WHITTLE_FLOW_BEST_EFFORT;
-            edge.full = delivery == 2 ? WHITTLE_FLOW_DROP_OLDEST : delivery == 3 ? WHITTLE_FLOW_DROP_NEWEST : WHITTLE_FLOW_BLOCK;
-            snprintf(name, sizeof name, "seed %llu: %s, %s, queue %llu of %s", seed, ways[way].name, deliveries[delivery],
-                (unsigned long long)edge.queue_items, edge.type->name);
-            new_place(name);
-            storm(&edge, blows);
+        for (int kind = 0; kind < KINDS; kind++) {
+            const struct weather weather = {.edge = storm_edge(ways[way].transport, kind), .blows = blows, .begin = begin, .finish = finish};
+            new_place(storm_name(seed, ways[way].name, &weather.edge));
+            storm(&weather);
         }
     return 0;
 }

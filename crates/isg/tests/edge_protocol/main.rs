@@ -42,6 +42,7 @@ fn faults_that_are_built_in_are_found() {
         Seeded::NoCredit,
         Seeded::EndSaidOnce,
         Seeded::NumbersFaulty,
+        Seeded::SettlesTwice,
     ];
     for seeded in alone {
         assert!(search(&small(seeded)).fault.is_some(), "{seeded:?} is not found");

@@ -28,6 +28,8 @@ pub(crate) enum Seeded {
     EndSaidOnce,
     /// A packet at fault takes a number of the sequence.
     NumbersFaulty,
+    /// A sender counts a loss, and after that up to where it has counted.
+    SettlesTwice,
 }
 
 /// Adds a step: its name, whether it is a fault of the world, and what it changes.
@@ -63,7 +65,7 @@ struct Sender {
     queued: u8,
     sent: u8,
     acknowledged: u8,
-    settled: u8,
+    spared: u8,
     unknown: u8,
     faulty: u8,
     /// What it was in fact offered.
@@ -73,10 +75,19 @@ struct Sender {
     taken: u8,
     next: u8,
     is_connected: bool,
+    settles: Option<Settling>,
     has_begun: bool,
     has_closed: bool,
     has_sent_end: bool,
     has_heard_end: bool,
+}
+
+/// What a sender does between the answer and its start: it writes to its page twice, and can die after each write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Settling {
+    came: u8,
+    begin: u8,
+    writes: u8,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -184,7 +195,7 @@ impl Edge {
         let receiver = &state.receiver;
         let (number, sender) = (receiver.stream.checked_sub(1)?, state.senders.get(usize::from(receiver.stream) - 1)?);
         let starts = |line: &Line| line.forth.iter().any(|message| matches!(message, Message::Start(_)));
-        if lines_of(state, usize::from(number)).any(starts) || sender.settled > receiver.taken {
+        if lines_of(state, usize::from(number)).any(starts) || self.settled(sender) > receiver.taken {
             return None;
         }
         let in_hand = u8::from(receiver.has_one);
@@ -198,3 +209,4 @@ impl Edge {
 
 mod receiver;
 mod sender;
+mod settling;

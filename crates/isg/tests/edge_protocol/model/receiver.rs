@@ -166,7 +166,7 @@ impl State {
         } else if self.receiver.pending != Some(current) {
             self.lines[usize::from(current)] = None;
             let sender = &mut self.senders[usize::from(current)];
-            (sender.is_connected, sender.has_begun) = (false, false);
+            (sender.is_connected, sender.has_begun, sender.settles) = (false, false, None);
         }
     }
 }

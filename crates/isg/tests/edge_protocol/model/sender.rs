@@ -1,6 +1,6 @@
 //! What a sender does, and what becomes of it.
 
-use super::{Edge, Line, Message, Seeded, Sender, State, Step, Word};
+use super::{Edge, Line, Message, Seeded, Sender, Settling, State, Step, Word};
 
 type Steps = Vec<(String, State, bool)>;
 
@@ -23,7 +23,8 @@ impl Edge {
                 next.leave(n);
             });
         }
-        if sender.is_connected && state.cuts < self.cuts {
+        // Who settles hears of a cut when it has done so.
+        if sender.is_connected && sender.settles.is_none() && state.cuts < self.cuts {
             for (name, is_lost) in [("its connection is cut", false), ("its connection is cut, with all in it", true)] {
                 step(name, true, &|next| {
                     next.cuts += 1;
@@ -58,6 +59,10 @@ impl Edge {
         }
         if sender.has_begun {
             self.sends(sender, &mut step, n);
+        }
+        if sender.settles.is_some() {
+            step("settles", false, &|next| self.settle(next, n));
+            return;
         }
         let word = state.lines[n].as_ref().and_then(|line| line.back.front()).filter(|_| sender.is_connected);
         if let Some(word) = word {
@@ -143,10 +148,11 @@ impl Edge {
                 };
                 let kept = sender.crashed.max(sender.taken.min(sender.queued));
                 let begin = if self.seeded == Seeded::SendsAgain { kept } else { came.max(kept) };
-                sender.unknown += begin.saturating_sub(came.max(sender.settled));
-                sender.settled = sender.settled.max(begin);
-                (sender.taken, sender.next, sender.has_begun, sender.has_sent_end) = (begin, begin, true, false);
-                next.say(n, Message::Start(begin));
+                let has_nothing = came.max(self.settled(sender)) >= begin;
+                sender.settles = Some(Settling { came, begin, writes: 0 });
+                if has_nothing {
+                    self.settle(next, n);
+                }
             }
             Word::Taken(count) => {
                 sender.taken = sender.taken.max(*count);
@@ -160,7 +166,7 @@ impl Edge {
 impl Sender {
     /// The page goes on; what was in memory is gone, and counts as sent.
     fn begun_again(&self) -> Sender {
-        let (queued, acknowledged, settled) = (self.queued, self.acknowledged, self.settled);
+        let (queued, acknowledged, spared) = (self.queued, self.acknowledged, self.spared);
         Sender {
             sent: queued,
             crashed: queued,
@@ -168,7 +174,7 @@ impl Sender {
             next: queued,
             queued,
             acknowledged,
-            settled,
+            spared,
             unknown: self.unknown,
             faulty: self.faulty,
             offered: self.offered,
@@ -178,7 +184,7 @@ impl Sender {
 }
 
 impl State {
-    fn say(&mut self, n: usize, message: Message) {
+    pub(super) fn say(&mut self, n: usize, message: Message) {
         if let Some(line) = self.lines[n].as_mut() {
             line.forth.push_back(message);
         }
@@ -187,7 +193,7 @@ impl State {
     /// The sender has lost its connection; what is in it can still be read, if somebody does.
     pub(super) fn leave(&mut self, n: usize) {
         let sender = &mut self.senders[n];
-        (sender.is_connected, sender.has_begun) = (false, false);
+        (sender.is_connected, sender.has_begun, sender.settles) = (false, false, None);
         let number = u8::try_from(n).ok();
         if self.receiver.pending == number {
             self.receiver.pending = None;
