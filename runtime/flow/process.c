@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static bool whittle_flow_keepable(const struct whittle_flow_link *link)
@@ -161,6 +162,18 @@ static bool whittle_flow_secure(struct whittle_flow_carrier *carrier)
     return carrier->process->security->open(carrier);
 }
 
+/* A shell gives 1,024 descriptors, and lets a process take more: where there are many edges, it does. */
+static void whittle_flow_take_files(const struct whittle_flow_carrier *carrier)
+{
+    enum { EACH = 5, BESIDE = 256 };
+    const rlim_t wanted = (rlim_t)carrier->link_count * EACH + BESIDE;
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted)
+        return;
+    files.rlim_cur = wanted < files.rlim_max ? wanted : files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);   /* refused: an edge that cannot be opened says so */
+}
+
 bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **argv)
 {
     struct whittle_flow_carrier *const carrier = calloc(1, sizeof *carrier);
@@ -180,6 +193,7 @@ bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **a
     if (!done)
         whittle_flow_complain(process, "no memory or no files: %s", strerror(errno));
     const int options = done ? whittle_flow_options(carrier, argc, argv) : -1;
+    whittle_flow_take_files(carrier);
     done = options > 0 && whittle_flow_directory(carrier) && whittle_flow_secure(carrier);
     for (size_t n = 0; n < carrier->link_count && done; n++)
         done = whittle_flow_open_link(&carrier->links[n]);
