@@ -190,7 +190,7 @@ char *whittle_flow_exposition(const struct whittle_flow_carrier *carrier, size_t
     }
     whittle_flow_expose_family(to, "dropped", "counter", "Packets that were dropped, by reason.");
     whittle_flow_each_end(carrier, WHITTLE_FLOW_AT_BOTH, whittle_flow_expose_dropped, to, NULL);
-    whittle_flow_expose_family(to, "age_seconds", "histogram", "Age of packets when they were received, since their source let them go.");
+    whittle_flow_expose_family(to, "age_seconds", "histogram", "Age of packets when they were received: since their source let them go, on edges with a deadline; of some, since their sender did, on others.");
     whittle_flow_each_end(carrier, WHITTLE_FLOW_AT_RECEIVER, whittle_flow_expose_ages, to, NULL);
     fputs("# EOF\n", to);
     const bool failed = ferror(to) != 0;

@@ -67,7 +67,11 @@ const void *whittle_flow_judge(struct whittle_flow_link *link, const void *packe
     } else if (type->valid != NULL && !type->valid(packet))
         return whittle_flow_faulty(link);
     link->born = born;
-    return !edge->stamped || whittle_flow_in_time(link, packet, born) ? packet : NULL;
+    if (edge->stamped)
+        return whittle_flow_in_time(link, packet, born) ? packet : NULL;
+    if (born != 0)
+        whittle_flow_latency(link, born);   /* one of some */
+    return packet;
 }
 
 /* Counts a stamped packet's age. False: it is too old, and gone. */

@@ -53,7 +53,7 @@ enum whittle_flow_counter {
     WHITTLE_FLOW_STRANGERS,      /* connections of authenticated peers refused: not this edge's other end, or broken rules */
     WHITTLE_FLOW_WAITS,          /* the queue was full, the sender waited */
     WHITTLE_FLOW_MISSES,         /* deadline missed, dropped or not */
-    WHITTLE_FLOW_LATENCY_COUNT,  /* stamped edges, in nanoseconds since the packet's source let it go */
+    WHITTLE_FLOW_LATENCY_COUNT,  /* in nanoseconds since the packet's source let it go; of an edge without stamps, of some packets, since its sender did */
     WHITTLE_FLOW_LATENCY_SUM,
     WHITTLE_FLOW_LATENCY_LARGEST,
     WHITTLE_FLOW_ALTERED,        /* times that bytes came which the peer had not sent so; over NATS: messages of others */

@@ -30,6 +30,9 @@ void whittle_flow_ring_close(struct whittle_flow_ring *ring);
 /* A place in a stream: packets before it, bytes before it. */
 struct whittle_flow_place { uint64_t count, bytes; };
 
+/* A packet by its number, and when it was offered; 0: none is noted. */
+struct whittle_flow_sample { uint64_t number, born; };
+
 enum whittle_flow_dial { WHITTLE_FLOW_IDLE, WHITTLE_FLOW_LOOKING_UP, WHITTLE_FLOW_CONNECTING, WHITTLE_FLOW_CHALLENGED, WHITTLE_FLOW_GREETED, WHITTLE_FLOW_AGREED };
 
 /*
@@ -130,6 +133,7 @@ struct whittle_flow_link {
     unsigned char ear[sizeof(struct whittle_flow_acknowledgement)];
     uint32_t ear_filled;
     uint64_t rate_next, rate_bytes_next;
+    struct whittle_flow_sample sample;  /* of a packet that has not gone yet */
     enum whittle_flow_dial dial;
     struct whittle_net_source dialing;       /* a connection before it is the link's; the carrier's */
     struct whittle_net_source connected;     /* the link's, as the carrier watches it; `fd` is the link's own */

@@ -113,7 +113,7 @@ static enum whittle_flow_result whittle_flow_local_send(struct whittle_flow_link
         own->newest = own->next;
         own->next = before;
         own->bytes = bytes;
-        own->born = born != 0 || !edge->stamped ? born : whittle_flow_now(edge->one_clock);
+        own->born = born != 0 ? born : whittle_flow_now(edge->one_clock);
         own->there = true;
     }
     pthread_mutex_unlock(&own->lock);

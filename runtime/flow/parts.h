@@ -191,6 +191,11 @@ void whittle_flow_tap_end(struct whittle_flow_link *link);
 bool whittle_flow_replay_open(struct whittle_flow_link *link);
 void whittle_flow_replay_close(struct whittle_flow_link *link);
 
+/* sample.c; with the lock held. */
+void whittle_flow_sample(struct whittle_flow_link *link, uint64_t number);
+uint64_t whittle_flow_take_sample(struct whittle_flow_link *link, uint64_t end);
+void whittle_flow_drop_sample(struct whittle_flow_link *link, uint64_t number);
+
 /* limits.c: rates. False: the packet is to be dropped. */
 bool whittle_flow_rate(struct whittle_flow_link *link, uint64_t bytes);
 

@@ -21,6 +21,7 @@ static void whittle_flow_drop_one(struct whittle_flow_link *link)
 {
     link->tail += whittle_flow_record_bytes(link, whittle_flow_ring_place(link, link->tail));
     whittle_flow_count(link, WHITTLE_FLOW_FULL_OLDEST, 1);
+    whittle_flow_drop_sample(link, link->moved.count);
 }
 
 /* A place in a queue that drops. */

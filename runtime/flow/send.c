@@ -92,6 +92,7 @@ static enum whittle_flow_result whittle_flow_settle(struct whittle_flow_link *li
     }
     pthread_mutex_lock(&link->lock);
     whittle_flow_turn_ring(link);
+    whittle_flow_sample(link, whittle_flow_counter(link->page, WHITTLE_FLOW_SENT) + whittle_flow_waiting(link) - 1);
     const bool waited = link->edge->full == WHITTLE_FLOW_BLOCK && whittle_flow_place(link);
     const bool over = link->refused || link->ended || link->abandoned;
     if (over) {

@@ -189,7 +189,7 @@ enum whittle_flow_result whittle_flow_shared_send(struct whittle_flow_link *link
     const void *const packet = elsewhere != NULL ? elsewhere : (const void *)link->sender->base;
     whittle_flow_advise(edge->on_send, link, packet, 0);
     struct whittle_flow_slot_head head = {0, 0, 0};
-    if (edge->stamped)
+    if (edge->stamped || at % WHITTLE_FLOW_SAMPLED == 0)
         head.born = born != 0 ? born : whittle_flow_now(edge->one_clock);
     head.bytes = (uint32_t)whittle_flow_write_body(link, slot + WHITTLE_FLOW_SLOT_HEAD, packet);
     if (head.bytes == 0)

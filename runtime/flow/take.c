@@ -117,6 +117,8 @@ static bool whittle_flow_take_batch(struct whittle_flow_link *link, uint64_t com
         && whittle_flow_position(link) <= 2 * WHITTLE_FLOW_POSITION_MOST;
     if (!sound)
         whittle_flow_break(link, "it sent a batch that cannot be", true);
+    else if (!link->edge->stamped && link->batch.born != 0)
+        whittle_flow_latency(link, le64toh(link->batch.born));
     return sound;
 }
 

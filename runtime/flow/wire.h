@@ -58,7 +58,8 @@ struct whittle_flow_start { uint64_t count, bytes, rest[4]; uint8_t tag[WHITTLE_
 enum { WHITTLE_FLOW_REFUSE = 1, WHITTLE_FLOW_HEARD_END = 2 };
 struct whittle_flow_acknowledgement { uint64_t count, bytes, flags; uint8_t tag[WHITTLE_FLOW_TAG]; };
 enum { WHITTLE_FLOW_END = 1 };
-struct whittle_flow_batch { uint32_t bytes, flags; uint64_t rest[5]; uint8_t tag[WHITTLE_FLOW_TAG]; };
+/* born: when one of the batch's packets was offered, where packets do not say so themselves; 0: nobody looked. */
+struct whittle_flow_batch { uint32_t bytes, flags; uint64_t born, rest[4]; uint8_t tag[WHITTLE_FLOW_TAG]; };
 _Static_assert(sizeof(struct whittle_flow_start) == WHITTLE_FLOW_LINE && sizeof(struct whittle_flow_batch) == WHITTLE_FLOW_LINE, "no padding");
 
 /* A position beyond this one comes from a peer at fault: no edge carries so much. */
@@ -77,5 +78,7 @@ struct whittle_flow_shared {
     char receiver_line[104];
 };
 enum { WHITTLE_FLOW_SHARED_HEAD = 4096, WHITTLE_FLOW_SLOT_HEAD = 16 };
+/* born: of each packet of an edge with stamps, and of some of another's; else 0. */
+enum { WHITTLE_FLOW_SAMPLED = 16 };
 struct whittle_flow_slot_head { uint64_t born; uint32_t bytes, zero; };
 #endif

@@ -169,6 +169,7 @@ static enum whittle_flow_claimed whittle_flow_claim(struct whittle_flow_link *li
         if (reach.bytes == link->claimed.bytes)
             return WHITTLE_FLOW_NO_WINDOW;
         head.bytes = htole32((uint32_t)(reach.bytes - link->claimed.bytes));
+        head.born = htole64(whittle_flow_take_sample(link, reach.count));
         link->body_from = link->claimed.bytes;
         link->body_left = reach.bytes - link->claimed.bytes;
         link->claimed = reach;

@@ -109,6 +109,7 @@ void whittle_flow_nats_answer(natsConnection *connection, natsSubscription *subs
 /* mark.c: what a message says of itself, and the tag over it. */
 struct whittle_flow_nats_said {
     uint64_t run, number, skipped, began;
+    uint64_t born;                      /* when it was offered; 0: nobody looked */
     bool is_end;
 };
 enum { WHITTLE_FLOW_NATS_TAG = 2 * WHITTLE_FLOW_TAG };     /* digits */

@@ -138,7 +138,8 @@ static const void *whittle_flow_nats_take(struct whittle_flow_nats_link *own, na
     struct whittle_flow_link *const link = own->link;
     const struct whittle_flow_type *const type = link->edge->type;
     const char *data = natsMsg_GetData(message);
-    uint64_t bytes = (uint64_t)natsMsg_GetDataLength(message), born = 0;
+    /* What is replayed is as old as it is. */
+    uint64_t bytes = (uint64_t)natsMsg_GetDataLength(message), born = link->carrier->replay ? 0 : come->said.born;
     if (come->said.number == whittle_flow_ledger_taken(link->page)) {
         whittle_flow_set(link, WHITTLE_FLOW_AT, come->said.number + 1);
         whittle_flow_set(link, WHITTLE_FLOW_TAKEN, come->said.number + 1);
@@ -151,17 +152,18 @@ static const void *whittle_flow_nats_take(struct whittle_flow_nats_link *own, na
         if (bytes < sizeof born)
             return whittle_flow_faulty(link);
         memcpy(&born, data, sizeof born);
+        born = le64toh(born);
         data += sizeof born;
         bytes -= sizeof born;
     }
     if (type->fixed == 0)
-        return bytes == 0 || bytes > type->largest ? whittle_flow_faulty(link) : whittle_flow_judge(link, data, bytes, le64toh(born));
+        return bytes == 0 || bytes > type->largest ? whittle_flow_faulty(link) : whittle_flow_judge(link, data, bytes, born);
     if (bytes < type->fixed || bytes > type->size)
         return whittle_flow_faulty(link);
     memcpy(link->private, data, bytes);
     if (bytes != (type->used != NULL ? type->used(link->private) : type->size))
         return whittle_flow_faulty(link);
-    return whittle_flow_judge(link, link->private, bytes, le64toh(born));
+    return whittle_flow_judge(link, link->private, bytes, born);
 }
 
 /* Whether nothing was lost between the server and here; else a new consumer begins with what was. */

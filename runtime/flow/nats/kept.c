@@ -118,5 +118,6 @@ void whittle_flow_nats_drop_waiting(struct whittle_flow_nats_link *own)
         own->order[n % slots] = own->order[(n + 1) % slots];
     own->order[(own->end - 1) % slots] = free_slot;
     own->end--;
+    whittle_flow_drop_sample(own->link, sent);
     whittle_flow_count(own->link, WHITTLE_FLOW_FULL_OLDEST, 1);
 }

@@ -46,8 +46,10 @@ bool whittle_flow_nats_is_marked(const struct whittle_flow_nats_link *own, const
 /* One line: what the headers say together. */
 static void whittle_flow_nats_head(const struct whittle_flow_nats_said *said, char head[128])
 {
-    snprintf(head, 128, "%016llx-%llu %llu %llu %d", (unsigned long long)said->run, (unsigned long long)said->number, (unsigned long long)said->skipped,
-        (unsigned long long)said->began, said->is_end);
+    const int length = snprintf(head, 128, "%016llx-%llu %llu %llu %d", (unsigned long long)said->run, (unsigned long long)said->number,
+        (unsigned long long)said->skipped, (unsigned long long)said->began, said->is_end);
+    if (said->born != 0)
+        snprintf(head + length, 128 - (size_t)length, " %llu", (unsigned long long)said->born);
 }
 
 bool whittle_flow_nats_read(const struct whittle_flow_nats_link *own, natsMsg *message, struct whittle_flow_nats_said *said)
@@ -58,6 +60,7 @@ bool whittle_flow_nats_read(const struct whittle_flow_nats_link *own, natsMsg *m
     said->is_end = natsMsgHeader_Get(message, "Whittle-End", &end) == NATS_OK;
     said->skipped = natsMsgHeader_Get(message, "Whittle-Skipped", &text) == NATS_OK ? strtoull(text, NULL, 10) : 0;
     said->began = natsMsgHeader_Get(message, "Whittle-Began", &text) == NATS_OK ? strtoull(text, NULL, 10) : 0;
+    said->born = natsMsgHeader_Get(message, "Whittle-Born", &text) == NATS_OK ? strtoull(text, NULL, 10) : 0;
     if (natsMsgHeader_Get(message, "Nats-Msg-Id", &id) != NATS_OK || strlen(id) < 18 || id[16] != '-')
         return false;
     said->run = strtoull(id, NULL, 16);
@@ -83,6 +86,9 @@ bool whittle_flow_nats_write(const struct whittle_flow_nats_link *own, natsMsg *
     snprintf(text, sizeof text, "%llu", (unsigned long long)said->skipped);
     if (status == NATS_OK && said->skipped > 0)
         status = natsMsgHeader_Set(message, "Whittle-Skipped", text);
+    snprintf(text, sizeof text, "%llu", (unsigned long long)said->born);
+    if (status == NATS_OK && said->born != 0)
+        status = natsMsgHeader_Set(message, "Whittle-Born", text);
     if (status == NATS_OK && said->is_end)
         status = natsMsgHeader_Set(message, "Whittle-End", "1");
     return status == NATS_OK;

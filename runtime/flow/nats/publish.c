@@ -28,7 +28,8 @@ static bool whittle_flow_nats_publish(struct whittle_flow_nats_link *own, uint64
 {
     struct whittle_flow_link *const link = own->link;
     const struct whittle_flow_nats_said said = {.run = link->page->stream, .number = number, .began = link->page->stream_began,
-        .skipped = whittle_flow_counter(link->page, WHITTLE_FLOW_UNKNOWN), .is_end = is_end};
+        .skipped = whittle_flow_counter(link->page, WHITTLE_FLOW_UNKNOWN), .is_end = is_end,
+        .born = is_end ? 0 : whittle_flow_take_sample(link, number + 1)};
     char reply[128], before[24], id[96];
     natsMsg *message = NULL;
     snprintf(reply, sizeof reply, "%s.%llu.%llu", own->inbox, (unsigned long long)own->epoch, (unsigned long long)number);
@@ -152,6 +153,7 @@ static bool whittle_flow_nats_enter(struct whittle_flow_nats_link *own)
         own->order[(own->end + 1) % slots] = own->order[own->end % slots];
         own->order[own->end % slots] = written;
     }
+    whittle_flow_sample(link, own->end);
     own->end++;
     __atomic_store_n(&link->page->counter[WHITTLE_FLOW_QUEUED], link->page->counter[WHITTLE_FLOW_QUEUED] + 1, __ATOMIC_RELEASE);
     whittle_flow_nats_pump(own);

@@ -168,6 +168,7 @@ static void run_ends(const char *name, const struct whittle_flow_edge *edge, uin
     EQUAL(reap(from), 0);
     EQUAL(reap(to), 0);
     check_balance(edge->number, 0);
+    check_ages(edge->number, count);
     EQUAL(whittle_flow_ledger_delivered(page_of(edge->number, "receiver")), count);
 }
 

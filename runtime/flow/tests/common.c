@@ -9,6 +9,7 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 
+enum { PATIENCE = 120 };    /* seconds for a test */
 static char place[80];
 static unsigned port;
 static int watched;   /* what ends with the test */
@@ -198,7 +199,7 @@ void new_place(const char *test)
     snprintf(name, sizeof name, "%s", test);
     running = name;
     signal(SIGALRM, hangs);
-    alarm(120);
+    alarm(PATIENCE);
     printf("%s\n", test);
     fflush(stdout);
 }
@@ -225,7 +226,7 @@ pid_t spawn(int (*body)(const void *), const void *argument)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != parent)
             _exit(99);
-        alarm(120);
+        alarm(PATIENCE);
         exit(body(argument));
     }
     return child;
@@ -285,6 +286,18 @@ uint64_t counter_of(unsigned edge, const char *end, enum whittle_flow_counter wh
     const uint64_t value = whittle_flow_counter(page, which);
     munmap((void *)(uintptr_t)page, WHITTLE_FLOW_LEDGER_BYTES);
     return value;
+}
+
+void check_ages(unsigned edge, uint64_t count)
+{
+    const struct whittle_flow_ledger *const page = page_of(edge, "receiver");
+    const uint64_t ages = whittle_flow_counter(page, WHITTLE_FLOW_LATENCY_COUNT), largest = whittle_flow_counter(page, WHITTLE_FLOW_LATENCY_LARGEST);
+    uint64_t sum = 0;
+    for (int n = 0; n < WHITTLE_FLOW_LEDGER_BUCKETS; n++)
+        sum += page->latency[n];
+    EQUAL(ages, sum);
+    CHECK((ages > 0) == (count > 0) && ages <= count, "%llu ages of %llu packets", (unsigned long long)ages, (unsigned long long)count);
+    CHECK(largest < (uint64_t)PATIENCE * 1000000000u, "an age of %llu ns", (unsigned long long)largest);
 }
 
 void show_pages(unsigned edge)

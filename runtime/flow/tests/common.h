@@ -50,6 +50,8 @@ void await_counter(unsigned edge, const char *end, uint64_t (*count)(const struc
 void show_pages(unsigned edge);
 /* offered = delivered + dropped + faulty + unknown + in flight, of both pages. */
 void check_balance(unsigned edge, uint64_t in_flight);
+/* Ages are known where any packet came, whether the edge carries stamps or not, and none is greater than the test's. */
+void check_ages(unsigned edge, uint64_t count);
 uint64_t counter_of(unsigned edge, const char *end, enum whittle_flow_counter which);
 extern enum whittle_flow_counter dies_at;  /* other than 0: the process dies between a count of something there and what follows */
 void sleep_ms(unsigned ms);

@@ -83,6 +83,15 @@ void new_server_place(const char *test)
     setenv("NATS_URL", url, 1);
 }
 
+/* libnats's threads end first: what libcrypto keeps for a thread that is just ending looks like a leak to LeakSanitizer. */
+enum { PATIENCE = 5000 };
+int end_with_library(struct end *end)
+{
+    const int status = whittle_flow_end(&end->process);
+    nats_CloseAndWait(PATIENCE);
+    return status;
+}
+
 void begin_over_nats(struct end *end, const struct whittle_flow_edge *edge, bool sends, bool replay)
 {
     char *arguments[] = {"test", replay ? "--replay" : NULL, NULL};
@@ -98,17 +107,10 @@ void begin_over_nats(struct end *end, const struct whittle_flow_edge *edge, bool
     end->process.receiver_count = !sends;
     end->process.nats = &whittle_flow_nats;
     end->process.security = &whittle_flow_keyed;
-    if (!whittle_flow_begin(&end->process, replay ? 2 : 1, arguments))
+    if (!whittle_flow_begin(&end->process, replay ? 2 : 1, arguments)) {
+        nats_CloseAndWait(PATIENCE);
         exit(77);
-}
-
-/* libnats's threads end first: what libcrypto keeps for a thread that is just ending looks like a leak to LeakSanitizer. */
-int end_with_library(struct end *end)
-{
-    enum { PATIENCE = 5000 };
-    const int status = whittle_flow_end(&end->process);
-    nats_CloseAndWait(PATIENCE);
-    return status;
+    }
 }
 
 void write_packet(const struct whittle_flow_type *type, void *room, uint32_t n)

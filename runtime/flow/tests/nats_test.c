@@ -62,6 +62,7 @@ static void all_came(const struct job *job)
 {
     const unsigned number = job->edge->number;
     check_balance(number, 0);
+    check_ages(number, job->count);
     EQUAL(whittle_flow_ledger_offered(page_of(number, "sender")), job->count);
     EQUAL(whittle_flow_ledger_delivered(page_of(number, "receiver")), job->count);
     EQUAL(counter_of(number, "sender", WHITTLE_FLOW_ACKNOWLEDGED), job->count);
