@@ -26,15 +26,15 @@ uint64_t draw(uint64_t below)
     return (chance >> 16) % below;
 }
 
-/* Each connection of this process is cut, as by somebody between the two ends. */
+/* Each connection of this process is cut, as by somebody between the two ends. A socket that does not listen yet is none, and would never. */
 static void cut(int number)
 {
     const int problem = errno;
     (void)number;
     for (int fd = 3; fd < 64; fd++) {
-        int listens = 1;
-        socklen_t size = sizeof listens;
-        if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && !listens)
+        struct sockaddr_storage peer;
+        socklen_t size = sizeof peer;
+        if (getpeername(fd, (struct sockaddr *)&peer, &size) == 0)
             shutdown(fd, SHUT_RDWR);
     }
     errno = problem;
