@@ -223,18 +223,33 @@ bool whittle_flow_finish_sender(struct whittle_flow_link *link)
     }
 }
 
+/*
+ * Until the sender has closed, which it does when it has heard the last word, and says so. A connection that ends without that was
+ * cut: the sender comes again, and the carrier says it once more.
+ */
+static void whittle_flow_await_close(struct whittle_flow_link *link)
+{
+    char rest[4096];
+    const uint64_t until = whittle_net_now() + 2000000000u;
+    struct pollfd line = {.fd = link->fd, .events = POLLIN};
+    bool heard = !link->heard_end;
+    while (whittle_net_now() < until && poll(&line, 1, 100) >= 0) {
+        if ((line.revents & (POLLIN | POLLHUP)) == 0)
+            continue;
+        const ssize_t came = recv(link->fd, rest, sizeof rest, MSG_DONTWAIT);
+        heard |= came > 0;
+        if (came <= 0 && heard)
+            return;
+        if (came <= 0)
+            line.fd = -1;
+    }
+}
+
 bool whittle_flow_finish_receiver(struct whittle_flow_link *link)
 {
     const struct whittle_flow_ledger *const page = link->page;
-    char rest[4096];
-    if (link->fd >= 0 && !whittle_flow_carriage(link->edge)->shared) {
-        /* The sender closes when it has heard the last word. */
-        const uint64_t until = whittle_net_now() + 2000000000u;
-        struct pollfd line = {.fd = link->fd, .events = POLLIN};
-        while (whittle_net_now() < until && poll(&line, 1, 100) >= 0)
-            if ((line.revents & (POLLIN | POLLHUP)) != 0 && recv(link->fd, rest, sizeof rest, MSG_DONTWAIT) <= 0)
-                break;
-    }
+    if (link->fd >= 0 && !whittle_flow_carriage(link->edge)->shared)
+        whittle_flow_await_close(link);
     const uint64_t late = whittle_flow_counter(page, WHITTLE_FLOW_LATE);
     whittle_flow_say_faulty(link, whittle_flow_ledger_taken(page));
     if (late > 0)

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 /* The place of a packet by its number, from the oldest that is kept. False: the ring does not have it. */
@@ -74,8 +75,11 @@ static bool whittle_flow_heard(struct whittle_flow_link *link)
     whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, count);
     if (link->asleep)
         whittle_flow_news(link);
-    if ((flags & WHITTLE_FLOW_HEARD_END) != 0)
+    if ((flags & WHITTLE_FLOW_HEARD_END) != 0) {
         link->end_heard = true;
+        if (send(link->fd, "e", 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+            return true;    /* its receiver waits for a while, and ends */
+    }
     if ((flags & WHITTLE_FLOW_REFUSE) != 0 && !link->refused) {
         link->refused = true;
         whittle_flow_gather(link);
