@@ -315,7 +315,7 @@ impl Side {
             Style::Rpcgen => &[Routines, Header],
             Style::Corba | Style::Plain => &[Header, Common],
         };
-        let run_time = crate::run_time::names(style, link).iter().map(|name| RunTime(name));
+        let run_time = crate::run_time::names(style, link).into_iter().map(RunTime);
         let headers = stubs::links::onc::runtime::rpc_headers().map(RpcHeader);
         let headers = headers.filter(|_| style == Style::Rpcgen && matches!(link, Link::Onc | Link::Shm));
         [before, sides].concat().into_iter().chain(run_time).chain(headers).collect()

@@ -4,24 +4,16 @@
 
 use std::collections::BTreeSet;
 
+use stubs::links::joined::RunTime;
 use stubs::links::{flow, fluke, giop, mach, net, none, onc, tirpc};
 
 use crate::{Destination, Host, Link, OutputFile, OutputKind, Report, SentOrder, Style};
 
 /// Writes the run time of all styles and links, and of flows, without an interface.
 pub fn run_time(folder: &str, host: &dyn Host) -> Report {
-    let names: BTreeSet<&'static str> = RPC
-        .into_iter()
-        .chain(IIOP)
-        .chain(OBJECTS)
-        .chain(FLUKE)
-        .chain(MACH)
-        .chain(TIRPC)
-        .chain(TIRPC_OBJECTS)
-        .chain(CODEC_RPC)
-        .chain(CODEC_CORBA)
-        .chain(of_flows().map(|(name, _)| name))
-        .collect();
+    let of_links =
+        Style::ALL.into_iter().flat_map(|style| Link::ALL.into_iter().flat_map(move |link| names(style, link)));
+    let names: BTreeSet<&'static str> = of_links.chain(of_flows().map(|(name, _)| name)).collect();
     let kinds =
         names.into_iter().map(OutputKind::RunTime).chain(onc::runtime::rpc_headers().map(OutputKind::RpcHeader));
     let file = |kind: OutputKind| {
@@ -34,65 +26,22 @@ pub fn run_time(folder: &str, host: &dyn Host) -> Report {
     report
 }
 
-const ONC: [&str; 5] = ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_net.h", "whittle_net.c"];
-const MACH: [&str; 3] = ["whittle_mach.h", "whittle_mach_stubs.h", "whittle_mach.c"];
-const TIRPC: [&str; 3] = ["whittle_tirpc.h", "whittle_tirpc_stubs.h", "whittle_tirpc.c"];
-const CODEC: [&str; 1] = ["whittle_codec.h"];
-const CODEC_RPC: [&str; 2] = ["whittle_codec.h", "whittle_codec_rpc.h"];
-const CODEC_CORBA: [&str; 2] = ["whittle_codec.h", "whittle_codec_corba.h"];
-/// With what is behind <rpc/...>.
-const RPC: [&str; 6] =
-    ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_rpc.c", "whittle_net.h", "whittle_net.c"];
-const ORB: [&str; 5] = ["whittle_corba.h", "whittle_giop.h", "whittle_corba.c", "whittle_net.h", "whittle_net.c"];
-/// CORBA's style over ONC RPC: its values are the ORB's.
-const OBJECTS: [&str; 11] = [
-    "whittle_onc_object.h",
-    "whittle_onc_object_stubs.h",
-    "whittle_onc_object.c",
-    "whittle_onc.h",
-    "whittle_onc_stubs.h",
-    "whittle_onc.c",
-    "whittle_corba.h",
-    "whittle_giop.h",
-    "whittle_corba.c",
-    "whittle_net.h",
-    "whittle_net.c",
-];
-/// CORBA's style over libtirpc.
-const TIRPC_OBJECTS: [&str; 11] = [
-    "whittle_tirpc_object.h",
-    "whittle_tirpc_object_stubs.h",
-    "whittle_tirpc_object.c",
-    "whittle_tirpc.h",
-    "whittle_tirpc_stubs.h",
-    "whittle_tirpc.c",
-    "whittle_corba.h",
-    "whittle_giop.h",
-    "whittle_corba.c",
-    "whittle_net.h",
-    "whittle_net.c",
-];
-/// The plain style's part, over the ORB.
-const IIOP: [&str; 8] = [
-    "whittle_iiop.h",
-    "whittle_iiop_stubs.h",
-    "whittle_iiop.c",
-    "whittle_corba.h",
-    "whittle_giop.h",
-    "whittle_corba.c",
-    "whittle_net.h",
-    "whittle_net.c",
+/// Those that have three files.
+const RUN_TIMES: [&RunTime; 8] = [
+    &onc::runtime::ONC,
+    &onc::runtime::OBJECTS,
+    &tirpc::runtime::TIRPC,
+    &tirpc::runtime::OBJECTS,
+    &giop::runtime::ORB,
+    &giop::runtime::PLAIN,
+    &fluke::runtime::FLUKE,
+    &mach::runtime::MACH,
 ];
 
-/// With the header that a kernel's own takes the place of, and with one for seL4.
-const FLUKE: [&str; 6] = [
-    "whittle_fluke.h",
-    "whittle_fluke_stubs.h",
-    "whittle_fluke.c",
-    "whittle_fluke_kernel.h",
-    "whittle_fluke_threads.h",
-    "whittle_fluke_sel4.h",
-];
+const NET: [&str; 2] = ["whittle_net.h", "whittle_net.c"];
+
+/// What a kernel has to have, which its own header takes the place of, and two that have it.
+const KERNELS: [&str; 3] = ["whittle_fluke_kernel.h", "whittle_fluke_threads.h", "whittle_fluke_sel4.h"];
 
 /// The files of flows, over the network run time.
 fn of_flows() -> impl Iterator<Item = flow::runtime::NamedText> {
@@ -100,22 +49,27 @@ fn of_flows() -> impl Iterator<Item = flow::runtime::NamedText> {
 }
 
 /// What programs include, what generated files call, and the code.
-pub(crate) fn names(style: Style, link: Link) -> &'static [&'static str] {
-    match (style, link) {
-        (Style::Rpcgen, Link::Tirpc) => &[],
-        (Style::Corba, Link::Tirpc) => &TIRPC_OBJECTS,
-        (Style::Plain, Link::Tirpc) => &TIRPC,
-        (Style::Rpcgen, Link::None) => &CODEC_RPC,
-        (Style::Corba, Link::None) => &CODEC_CORBA,
-        (Style::Plain, Link::None) => &CODEC,
-        (Style::Rpcgen, Link::Onc | Link::Shm) => &RPC,
-        (Style::Corba, Link::Onc | Link::Shm) => &OBJECTS,
-        (_, Link::Onc | Link::Shm) => &ONC,
-        (_, Link::Fluke) => &FLUKE,
-        (_, Link::Mach) => &MACH,
-        (Style::Plain, Link::GiopTcp) => &IIOP,
-        (_, Link::GiopTcp) => &ORB,
-    }
+pub(crate) fn names(style: Style, link: Link) -> Vec<&'static str> {
+    let (of, beside): (&[&RunTime], &[&str]) = match (style, link) {
+        (Style::Rpcgen, Link::Tirpc) => (&[], &[]),
+        (Style::Corba, Link::Tirpc) => (&[&tirpc::runtime::OBJECTS, &tirpc::runtime::TIRPC, &giop::runtime::ORB], &NET),
+        (Style::Plain, Link::Tirpc) => (&[&tirpc::runtime::TIRPC], &[]),
+        (Style::Rpcgen, Link::None) => (&[], &["whittle_codec.h", "whittle_codec_rpc.h"]),
+        (Style::Corba, Link::None) => (&[], &["whittle_codec.h", "whittle_codec_corba.h"]),
+        (Style::Plain, Link::None) => (&[], &["whittle_codec.h"]),
+        // With what is behind <rpc/...>.
+        (Style::Rpcgen, Link::Onc | Link::Shm) => (&[&onc::runtime::ONC], &["whittle_rpc.c", NET[0], NET[1]]),
+        // The values are the ORB's.
+        (Style::Corba, Link::Onc | Link::Shm) => {
+            (&[&onc::runtime::OBJECTS, &onc::runtime::ONC, &giop::runtime::ORB], &NET)
+        }
+        (_, Link::Onc | Link::Shm) => (&[&onc::runtime::ONC], &NET),
+        (_, Link::Fluke) => (&[&fluke::runtime::FLUKE], &KERNELS),
+        (_, Link::Mach) => (&[&mach::runtime::MACH], &[]),
+        (Style::Plain, Link::GiopTcp) => (&[&giop::runtime::PLAIN, &giop::runtime::ORB], &NET),
+        (_, Link::GiopTcp) => (&[&giop::runtime::ORB], &NET),
+    };
+    of.iter().flat_map(|of| of.files).chain(beside.iter().copied()).collect()
 }
 
 /// What such a file holds; messages are sent in this byte order, where the link leaves a choice.
@@ -131,34 +85,13 @@ pub(crate) fn text(order: SentOrder, kind: OutputKind) -> Option<String> {
         "whittle_codec_corba.h" => none::corba_header(),
         "whittle_net.h" => net::header(),
         "whittle_net.c" => net::source(),
-        "whittle_onc.h" => onc::runtime::public_header(),
-        "whittle_onc_stubs.h" => onc::runtime::stub_header(),
-        "whittle_onc.c" => onc::runtime::source(),
-        "whittle_onc_object.h" => onc::runtime::object_header(),
-        "whittle_onc_object_stubs.h" => onc::runtime::object_stub_header(),
-        "whittle_onc_object.c" => onc::runtime::object_source(),
         "whittle_rpc.c" => onc::runtime::rpc_source(),
-        "whittle_fluke.h" => fluke::runtime::public_header(),
-        "whittle_fluke_stubs.h" => fluke::runtime::stub_header(),
-        "whittle_fluke.c" => fluke::runtime::source(),
         "whittle_fluke_kernel.h" => fluke::runtime::KERNEL.to_owned(),
         "whittle_fluke_threads.h" => fluke::runtime::THREADS.to_owned(),
         "whittle_fluke_sel4.h" => fluke::runtime::SEL4.to_owned(),
-        "whittle_tirpc.h" => tirpc::runtime::public_header(),
-        "whittle_tirpc_stubs.h" => tirpc::runtime::stub_header(),
-        "whittle_tirpc.c" => tirpc::runtime::source(),
-        "whittle_tirpc_object.h" => tirpc::runtime::object_header(),
-        "whittle_tirpc_object_stubs.h" => tirpc::runtime::object_stub_header(),
-        "whittle_tirpc_object.c" => tirpc::runtime::object_source(),
-        "whittle_mach.h" => mach::runtime::public_header(),
-        "whittle_mach_stubs.h" => mach::runtime::stub_header(),
-        "whittle_mach.c" => mach::runtime::source(),
-        "whittle_corba.h" => giop::runtime::public_header(),
-        "whittle_giop.h" => giop::runtime::stub_header(),
-        "whittle_corba.c" => giop::runtime::source(order),
-        "whittle_iiop.h" => giop::runtime::plain_public_header(),
-        "whittle_iiop_stubs.h" => giop::runtime::plain_stub_header(),
-        "whittle_iiop.c" => giop::runtime::plain_source(order),
-        _ => return of_flows().find(|(known, _)| *known == name).map(|(_, text)| text()),
+        _ => {
+            let of_flow = || of_flows().find(|(known, _)| *known == name).map(|(_, text)| text());
+            return RUN_TIMES.iter().find_map(|of| of.text(name, order)).or_else(of_flow);
+        }
     })
 }

@@ -1,8 +1,11 @@
-//! A run time's parts put together into the files that stand beside what is generated. In: the text of all parts, and which
-//! a file has. Out: the file, each part once and behind those that it includes.
+//! A run time's parts put together into the files that stand beside what is generated, so that building needs no library of ours. In:
+//! the text of all parts, and which a file has. Out: the file, each part once and behind those that it includes. A [`RunTime`] has three.
 
 use std::collections::BTreeSet;
 
+use cast::Declaration;
+
+use super::options::SentOrder;
 use crate::runtime::{included, join};
 
 /// A file of the runtime's: its name without folder, its text.
@@ -15,6 +18,98 @@ macro_rules! parts {
     };
 }
 pub(super) use parts;
+
+/// A run time, in three files.
+pub struct RunTime {
+    /// The header for programs, the one for generated code, and the code.
+    pub files: [&'static str; 3],
+    pub(super) parts: &'static [&'static [Part]],
+    /// The parts for programs.
+    pub(super) public: &'static [&'static str],
+    /// The parts for generated code beside these.
+    pub(super) stubs: &'static [&'static str],
+    /// What the code begins with, behind its own header.
+    pub(super) beginning: &'static str,
+    /// Whether the code sends in a byte order that is chosen.
+    pub(super) has_order: bool,
+    /// The run times that it stands on, whose headers its own include; where both have a part of one name, the first has it.
+    pub(super) over: &'static [&'static RunTime],
+    /// Whether programs use those, too.
+    pub(super) shows: bool,
+}
+
+/// What a run time has that stands on no other.
+pub(super) const ALONE: RunTime = RunTime {
+    files: [""; 3],
+    parts: &[],
+    public: &[],
+    stubs: &[],
+    beginning: "",
+    has_order: false,
+    over: &[],
+    shows: false,
+};
+
+impl RunTime {
+    /// What the file of that name holds.
+    pub fn text(&self, name: &str, order: SentOrder) -> Option<String> {
+        match self.files.iter().position(|known| *known == name)? {
+            0 => Some(self.public_header()),
+            1 => Some(self.stub_header()),
+            _ => Some(self.source(order)),
+        }
+    }
+
+    fn public_header(&self) -> String {
+        let shown = self.over.iter().filter(|_| self.shows);
+        let text: String = shown.clone().rev().map(|under| include(under.files[0])).collect();
+        let joiner = shown.fold(self.joiner(&text), |joiner, under| joiner.without(under.public));
+        joiner.with(self.public).text
+    }
+
+    fn stub_header(&self) -> String {
+        let under = self.over.iter().rev().map(|under| include(under.files[1]));
+        let text: String = [include(self.files[0])].into_iter().chain(under).collect();
+        self.behind_headers(&text).with(self.stubs).text
+    }
+
+    fn source(&self, order: SentOrder) -> String {
+        let order = order.definition().filter(|_| self.has_order).map(|(name, value)| {
+            let value = Some(cast::build::name(value, cast::Type::INT));
+            Declaration::Define(cast::Definition { name: name.to_string(), value })
+        });
+        let lines: Vec<Declaration> = order.into_iter().chain([Declaration::own_include(self.files[1])]).collect();
+        let text = format!("{GNU}{}{}", cast::print_declarations(&lines), self.beginning);
+        self.code(&text, self.parts)
+    }
+
+    /// A source that includes the headers for generated code, of those of the parts that are sources.
+    pub(super) fn code(&self, text: &str, parts: &[&[Part]]) -> String {
+        let sources = parts.iter().copied().flatten().map(|(name, _)| *name).filter(|name| name.ends_with(".c"));
+        let mut joiner = self.behind_headers(text).without(self.stubs);
+        joiner.all.extend(parts.iter().copied().flatten());
+        joiner.with(&sources.collect::<Vec<_>>()).text
+    }
+
+    /// A file that includes the header for programs, and all of what this stands on.
+    fn behind_headers(&self, text: &str) -> Joiner {
+        let under = self.over.iter();
+        let joiner = under.fold(self.joiner(text), |joiner, under| joiner.without(under.public).without(under.stubs));
+        joiner.without(self.public)
+    }
+
+    fn joiner(&self, text: &str) -> Joiner {
+        let parts = [self].into_iter().chain(self.over.iter().copied()).flat_map(|of| of.parts);
+        Joiner::new(parts.copied().flatten().copied(), text)
+    }
+}
+
+/// What a source begins with that uses all of the C library.
+pub(super) const GNU: &str = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n";
+
+fn include(name: &'static str) -> String {
+    cast::print_declarations(&[Declaration::own_include(name)])
+}
 
 /// Puts parts together.
 pub(super) struct Joiner {

@@ -6,7 +6,7 @@ pub mod corba;
 pub mod flow;
 pub mod fluke;
 pub mod giop;
-mod joined;
+pub mod joined;
 pub mod mach;
 pub mod net;
 pub mod none;

@@ -4,7 +4,7 @@
 
 use cast::{Declaration, Requirement};
 
-use crate::links::joined::{Joiner, Part, parts};
+use crate::links::joined::{GNU, Joiner, Part, parts};
 
 const WORDS: [Part; 1] = parts!("include/whittle": "words.h");
 
@@ -54,9 +54,9 @@ pub fn header() -> String {
 
 /// `whittle_net.c`.
 pub fn source() -> String {
-    let text = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"whittle_net.h\"\n";
+    let text = [GNU, "#include \"whittle_net.h\"\n"].concat();
     let sources: Vec<&str> = NET.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect();
-    Joiner::new(all(), text).without(&["whittle_net.h"]).with(&sources).text
+    Joiner::new(all(), &text).without(&["whittle_net.h"]).with(&sources).text
 }
 
 #[cfg(test)]
