@@ -20,8 +20,7 @@ fn peer_of(row: Combination) -> Option<&'static str> {
         (Style::Rpcgen, _) => Some("rpc.c"),
         (Style::Corba, Link::GiopTcp) => Some("corba.c"),
         (Style::Corba, _) => Some("corba_onc.c"),
-        (Style::Plain, Link::GiopTcp) => Some("iiop.c"),
-        (Style::Plain, _) => Some("onc.c"),
+        (Style::Plain, _) => Some("plain.c"),
     }
 }
 

@@ -1,19 +1,39 @@
-/* The plain style's peer, over whichever protocol: the file that includes this says how its clients are opened and what its statuses mean. */
+/* The plain style's peer, over ONC RPC or GIOP, as the interface's header has it. */
 #include "peer.h"
 #include "near.h"
+#ifdef WHITTLE_IIOP_H
+#define CARRIER(name) whittle_iiop_##name
+#define REFERENCE "corbaloc:shm:%s/near"
+enum { OK = WHITTLE_IIOP_OK, TOO_LATE = WHITTLE_IIOP_TIMEOUT, GONE = WHITTLE_IIOP_COMM_FAILURE, NOBODY = WHITTLE_IIOP_TRANSIENT, NO_MEMORY = WHITTLE_IIOP_NO_RESOURCES };
+#else
+#define CARRIER(name) whittle_onc_##name
+#define REFERENCE "shm:%s"
+enum { OK = WHITTLE_ONC_OK, TOO_LATE = WHITTLE_ONC_TIMED_OUT, GONE = WHITTLE_ONC_LOST, NOBODY = WHITTLE_ONC_REFUSED, NO_MEMORY = WHITTLE_ONC_NO_MEMORY };
+#endif
 
-struct peer { CLIENT_OF *client; };
+struct peer { struct CARRIER(client) *client; };
 
-static enum outcome outcome_of(int status);
-static CLIENT_OF *client_of(const char *name, uint32_t milliseconds);
+static enum outcome outcome_of(int status)
+{
+    return status == OK ? GOOD : status == TOO_LATE ? LATE : status == GONE ? LOST : status == NOBODY ? REFUSED : status == NO_MEMORY ? FULL : OTHER;
+}
 
 struct peer *peer_open(const char *name, uint32_t milliseconds)
 {
     struct peer *const peer = (struct peer *)malloc(sizeof *peer);
+    const struct CARRIER(client_options) options = {.timeout = milliseconds};
+    char reference[128];
     CHECK(peer != NULL);
-    peer->client = client_of(name, milliseconds);
+    snprintf(reference, sizeof reference, REFERENCE, name);
+    peer->client = CARRIER(client_open)(reference, &options, NULL);
     CHECK(peer->client != NULL);
     return peer;
+}
+
+void peer_close(struct peer *peer)
+{
+    CARRIER(client_close)(peer->client);
+    free(peer);
 }
 
 enum outcome peer_add(struct peer *peer, int32_t left, int32_t right, int32_t *sum)
@@ -103,3 +123,17 @@ static int noted(void *context, int32_t *sum)
 
 static const struct near_operations operations = {.add = add, .rest = rest, .take = take, .give = give, .note = note, .noted = noted};
 const uint32_t peer_workers = 4;
+
+void peer_serve(const char *name, uint32_t workers, void (*ready)(void))
+{
+    char address[128];
+    const struct CARRIER(server_options) options = {.workers = workers};
+    struct CARRIER(server) *const server = CARRIER(server_new)(&options);
+    snprintf(address, sizeof address, "shm:%s", name);
+    CHECK(server != NULL && near_serve(server, &operations, NULL) == 0 && CARRIER(server_listen)(server, address) == 0);
+#ifdef WHITTLE_IIOP_H
+    CHECK(whittle_iiop_server_port(server) == 0);
+#endif
+    ready();
+    CARRIER(server_run)(server);
+}
