@@ -54,12 +54,8 @@ const KINDS: [Kind; 4] = [
         library: &["crates/stubs/src/"],
         flick: "8179 | ",
         components: &[
-            ("XDR", &["crates/stubs/src/encodings/xdr", "crates/stubs/src/xdr"], "410 | 4.8 % (with ONC RPC)"),
-            (
-                "CDR",
-                &["crates/stubs/src/encodings/cdr", "crates/stubs/src/cdr", "crates/stubs/src/emit/cdr"],
-                "353 | 4.1 % (with IIOP)",
-            ),
+            ("XDR", &["crates/stubs/src/encodings/xdr"], "410 | 4.8 % (with ONC RPC)"),
+            ("CDR", &["crates/stubs/src/encodings/cdr", "crates/stubs/src/emit/cdr"], "353 | 4.1 % (with IIOP)"),
             ("native", &["crates/stubs/src/encodings/native"], " | "),
             (
                 "protobuf",

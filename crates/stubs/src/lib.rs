@@ -4,7 +4,6 @@
 //! can be switched off; links wrap payloads in what their transport needs. Source: Flick (PLDI'97) sections 2.3, 3.
 
 mod by_calls;
-pub mod cdr;
 pub mod emit;
 pub mod encodings;
 pub mod links;
@@ -14,7 +13,7 @@ mod message;
 pub mod passes;
 pub mod plan;
 mod reserved;
+pub mod routines;
 pub mod runtime;
 pub mod tables;
 mod values;
-pub mod xdr;

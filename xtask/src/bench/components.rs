@@ -39,11 +39,8 @@ const PHASES: [Phase; 4] = [
         name: "encoding",
         base: WALK,
         components: &[
-            (
-                "xdr",
-                &["crates/stubs/src/encodings/xdr.rs", "crates/stubs/src/xdr.rs", "crates/stubs/src/emit/prefixed.rs"],
-            ),
-            ("cdr", &["crates/stubs/src/encodings/cdr.rs", "crates/stubs/src/cdr.rs", "crates/stubs/src/emit/cdr.rs"]),
+            ("xdr", &["crates/stubs/src/encodings/xdr.rs", "crates/stubs/src/emit/prefixed.rs"]),
+            ("cdr", &["crates/stubs/src/encodings/cdr.rs", "crates/stubs/src/emit/cdr.rs"]),
             ("native", &["crates/stubs/src/encodings/native.rs"]),
             ("protobuf", &["crates/stubs/src/encodings/protobuf/"]),
         ],

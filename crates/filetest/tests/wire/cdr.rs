@@ -6,8 +6,8 @@ use std::fmt::Write;
 use aoi::Aoi;
 use cast::{Declaration, File};
 use pres::{Pres, PresC, Storage};
-use stubs::cdr::{self, Options, Wanted};
 use stubs::plan::Direction;
+use stubs::routines::{Messages, Options, Orders, Wanted, routines};
 
 use crate::cases::Case;
 use crate::{messages, octets};
@@ -52,11 +52,11 @@ pub(crate) fn sources(name: &str, text: &str) -> Result<Vec<(&'static str, Strin
             no_opt: no_opt.into_iter().map(str::to_owned).collect(),
             prefix: format!("{variant}_"),
             exported: true,
-            encodes_swapped: true,
+            messages: Messages::Cdr(Orders::Both),
             ..Options::default()
         };
         let wanted: Vec<Wanted> = pres.types.iter().flat_map(|(_, stub)| wanted(&stub.name)).collect();
-        let routines = cdr::routines(&pres, &wanted, &options, &mut |_, _, _| {});
+        let routines = routines(&pres, &wanted, &options, &mut |_, _, _| {});
         let mut declarations = vec![Declaration::Verbatim(stubs::runtime::cdr_sections(&routines.used))];
         declarations.push(Declaration::Verbatim("#include \"r.h\"\nvoid CORBA_free(void *);\n".to_owned()));
         declarations.extend(routines.declarations());

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use aoi::Aoi;
 use cast::{Declaration, File};
 use stubs::plan::Direction;
-use stubs::xdr::{self, Options, Wanted};
+use stubs::routines::{Options, Wanted, routines};
 
 use crate::cases::Case;
 use crate::{cdr, messages};
@@ -23,12 +23,12 @@ fn variants() -> Vec<(String, Vec<String>)> {
 pub(crate) fn sources(name: &str, text: &str) -> Result<Vec<(String, String)>, String> {
     let pres = cdr::presented(name, text)?;
     let directions = [Direction::Encode, Direction::Decode, Direction::Release];
-    let of = |name: &String| directions.map(|direction| Wanted { name: name.clone(), direction });
+    let of = |name: &String| directions.map(|direction| Wanted { name: name.clone(), direction, phase: 1 });
     let wanted: Vec<Wanted> = pres.types.iter().flat_map(|(_, stub)| of(&stub.name)).collect();
     let mut sources = Vec::new();
     for (variant, no_opt) in variants() {
         let options = Options { no_opt, prefix: format!("{variant}_"), exported: true, ..Options::default() };
-        let routines = xdr::routines(&pres, &wanted, &options, &mut |_, _| {});
+        let routines = routines(&pres, &wanted, &options, &mut |_, _, _| {});
         let mut declarations = vec![Declaration::Verbatim(stubs::runtime::xdr_sections(&routines.used))];
         declarations.push(Declaration::Verbatim("#include \"r.h\"\n".to_owned()));
         declarations.extend(routines.declarations());

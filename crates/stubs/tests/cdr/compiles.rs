@@ -4,7 +4,7 @@ use std::fs;
 
 use filetest::oracle;
 use filetest::scratch::Scratch;
-use stubs::cdr::Options;
+use stubs::routines::{Messages, Options, Orders};
 
 use crate::inputs::{c_file, presented, root};
 
@@ -15,7 +15,7 @@ fn routines_compile_without_a_warning() {
     let out = Scratch::new("cdr-kinds").expect("a scratch folder");
     let passes: Vec<String> = stubs::passes::PASSES.iter().map(|pass| pass.name.to_string()).collect();
     for (at, no_opt) in [Vec::new(), passes].into_iter().enumerate() {
-        let options = Options { no_opt, exported: true, encodes_swapped: true, ..Options::default() };
+        let options = Options { no_opt, exported: true, messages: Messages::Cdr(Orders::Both), ..Options::default() };
         let path = out.path().join(format!("kinds{at}.c"));
         fs::write(&path, c_file(&pres, 1, &options)).expect("a file");
         for compiler in ["gcc", "clang"] {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use cast::{Declaration, File};
 use pres::PresC;
 use source::SourceMap;
-use stubs::cdr::{self, Options, Wanted};
 use stubs::plan::Direction;
+use stubs::routines::{Options, Wanted, routines};
 use stubs::runtime;
 
 pub(crate) fn root() -> PathBuf {
@@ -33,7 +33,7 @@ pub(crate) fn everything(pres: &PresC, phase: u64) -> Vec<Wanted> {
 
 /// The header's declarations, the runtime and all routines, in one text.
 pub(crate) fn c_file(pres: &PresC, phase: u64, options: &Options) -> String {
-    let routines = cdr::routines(pres, &everything(pres, phase), options, &mut |_, _, _| {});
+    let routines = routines(pres, &everything(pres, phase), options, &mut |_, _, _| {});
     let mut declarations = pres.header.clone();
     declarations.push(Declaration::Verbatim(runtime::cdr_sections(&routines.used)));
     declarations.extend(routines.declarations());

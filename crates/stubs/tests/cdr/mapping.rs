@@ -8,8 +8,8 @@ use cast::{Declaration, File};
 use filetest::oracle::{self, Compilation, STRICT};
 use filetest::programs::CHECKED;
 use filetest::scratch::Scratch;
-use stubs::cdr::{self, Options};
 use stubs::plan::{text, verify};
+use stubs::routines::{Messages, Options, Orders, routines};
 use stubs::runtime;
 
 use crate::inputs::{everything, root};
@@ -20,8 +20,8 @@ fn check(no_opt: Vec<String>) {
     assert_eq!(errors, []);
     let broken: Vec<String> = pres::verify(&pres).into_iter().map(|finding| finding.message).collect();
     assert_eq!(broken, [""; 0]);
-    let options = Options { no_opt, exported: true, encodes_swapped: true, ..Options::default() };
-    let routines = cdr::routines(&pres, &everything(&pres, 1), &options, &mut |_, pass, plan| {
+    let options = Options { no_opt, exported: true, messages: Messages::Cdr(Orders::Both), ..Options::default() };
+    let routines = routines(&pres, &everything(&pres, 1), &options, &mut |_, pass, plan| {
         let findings = verify(plan, &stubs::encodings::Cdr::default());
         let messages: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
         assert_eq!(messages, [""; 0], "after {pass}");

@@ -6,8 +6,8 @@ use cast::{Declaration, File};
 use filetest::oracle;
 use filetest::scratch::Scratch;
 use stubs::plan::Direction;
+use stubs::routines::{Options, Wanted, routines};
 use stubs::runtime;
-use stubs::xdr::{self, Options, Wanted};
 
 use crate::inputs::{presented, selections};
 
@@ -19,9 +19,9 @@ fn routines_compile_without_a_warning() {
         let options = Options { no_opt, exported: true, strict: at % 2 == 1, ..Options::default() };
         let path = out.path().join(format!("kinds{at}.c"));
         let directions = [Direction::Encode, Direction::Decode, Direction::Release];
-        let of = |name: &String| directions.map(|direction| Wanted { name: name.clone(), direction });
+        let of = |name: &String| directions.map(|direction| Wanted { name: name.clone(), direction, phase: 1 });
         let wanted: Vec<Wanted> = pres.types.iter().flat_map(|(_, stub)| of(&stub.name)).collect();
-        let routines = xdr::routines(&pres, &wanted, &options, &mut |_, _| {});
+        let routines = routines(&pres, &wanted, &options, &mut |_, _, _| {});
         let mut declarations = vec![Declaration::Verbatim(runtime::xdr_sections(&routines.used))];
         declarations.extend(pres.header.clone());
         declarations.extend(routines.declarations());
@@ -37,11 +37,12 @@ fn routines_compile_without_a_warning() {
 #[test]
 fn what_holds_nothing_has_no_routine_that_releases() {
     let pres = presented("cdr/kinds.x");
-    let wanted = ["point", "all"].map(|name| Wanted { name: name.to_string(), direction: Direction::Release });
+    let wanted =
+        ["point", "all"].map(|name| Wanted { name: name.to_string(), direction: Direction::Release, phase: 1 });
     let options = Options { prefix: "my_".to_string(), ..Options::default() };
-    let routines = xdr::routines(&pres, &wanted, &options, &mut |_, _| {});
+    let routines = routines(&pres, &wanted, &options, &mut |_, _, _| {});
     assert!(!routines.releases("point") && routines.releases("all"));
-    assert_eq!(routines.name("all", Direction::Release), "my_release_all");
+    assert_eq!(routines.name("all", Direction::Release, false), "my_release_all");
     let text = cast::print_file(&File { declarations: routines.declarations() });
     assert!(text.contains("static void my_release_all(void *value)") && !text.contains("release_point"), "{text}");
     assert!(!text.contains("code_"), "{text}");

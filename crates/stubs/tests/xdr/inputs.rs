@@ -7,8 +7,8 @@ use cast::{Declaration, File};
 use pres::PresC;
 use source::SourceMap;
 use stubs::plan::{Direction, text, verify};
+use stubs::routines::{Options, Wanted, routines};
 use stubs::runtime;
-use stubs::xdr::{self, Options, Wanted};
 
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -37,9 +37,9 @@ pub(crate) fn selections() -> Vec<Vec<String>> {
 /// The runtime and the header's declarations, and every routine of every type behind them; plans are looked at on the way.
 pub(crate) fn c_files(pres: &PresC, options: &Options) -> [String; 2] {
     let directions = [Direction::Encode, Direction::Decode, Direction::Release];
-    let of = |name: &String| directions.map(|direction| Wanted { name: name.clone(), direction });
+    let of = |name: &String| directions.map(|direction| Wanted { name: name.clone(), direction, phase: 1 });
     let wanted: Vec<Wanted> = pres.types.iter().flat_map(|(_, stub)| of(&stub.name)).collect();
-    let routines = xdr::routines(pres, &wanted, options, &mut |pass, plan| {
+    let routines = routines(pres, &wanted, options, &mut |_, pass, plan| {
         let findings = verify(plan, &stubs::encodings::Xdr { strict: options.strict });
         let messages: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
         assert_eq!(messages, [""; 0], "after {pass}");

@@ -6,7 +6,7 @@ use std::process::Command;
 use filetest::oracle::{self, Compilation, STRICT};
 use filetest::programs::CHECKED;
 use filetest::scratch::Scratch;
-use stubs::xdr::Options;
+use stubs::routines::Options;
 
 use crate::inputs::{c_files, presented, root, selections};
 

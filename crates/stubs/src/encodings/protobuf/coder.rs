@@ -9,10 +9,11 @@ use cast::{Declaration, Expression, Storage, Type, Variable};
 use super::RUN_TIME;
 use super::fields::{self, Field};
 use crate::links::none::After;
-use crate::links::none::coder::{Call, Called, Coder, Given, decoding, xdr_routines};
+use crate::links::none::coder::{Call, Called, Coder, Given, decoding, routines};
 use crate::plan::Direction;
+use crate::routines::{Messages, Routines};
+use crate::runtime;
 use crate::values::Values;
-use crate::{runtime, xdr};
 
 const TABLE: &str = "whittle_protobuf_here";
 const FIELDS: &str = "whittle_fields_here";
@@ -21,14 +22,14 @@ struct InProtobuf {
     fields: Vec<Field>,
     /// `None` where there are no types.
     values: Option<Expression>,
-    release: xdr::Routines,
+    release: Routines,
 }
 
 pub(super) fn make(given: &Given, values: &Values, after: After) -> Box<dyn Coder> {
     Box::new(InProtobuf {
         fields: fields::of(values, &given.pres.field_numbers),
         values: values.types().next().map(|_| values.all()),
-        release: xdr_routines(given, &[Direction::Release], after),
+        release: routines(given, Messages::Xdr, &[Direction::Release], after),
     })
 }
 
@@ -59,7 +60,7 @@ impl Coder for InProtobuf {
     }
 
     fn release(&self, type_name: &str) -> Option<String> {
-        self.release.releases(type_name).then(|| self.release.name(type_name, Direction::Release))
+        self.release.releases(type_name).then(|| self.release.name(type_name, Direction::Release, false))
     }
 
     fn size(&self, call: Call) -> Called {

@@ -152,7 +152,7 @@ fn routines(
         // These are no routines for libtirpc's streams.
         routine.entry.clear();
         if family == emit::Family::Cdr {
-            routine.body = crate::cdr::without_owners(std::mem::take(&mut routine.body));
+            routine.body = crate::message::without_owners(std::mem::take(&mut routine.body));
             // Packets begin at position 0.
             routine.entry_phase = if is_wanted(id) { LARGEST_ALIGNMENT } else { 1 };
         }

@@ -12,8 +12,9 @@ use source::Diagnostic;
 use super::{After, Options};
 use crate::encodings::{ByteOrder, Cdr, Encoding, Xdr, protobuf};
 use crate::plan::Direction;
+use crate::routines::{self, Messages, Orders, Routines, Wanted};
+use crate::runtime;
 use crate::values::Values;
-use crate::{cdr, runtime, xdr};
 
 /// What a coder is made of.
 pub(crate) struct Given<'a> {
@@ -75,7 +76,7 @@ pub(crate) const MAKERS: [Maker; 3] = [
         name: "xdr",
         encoding: |pres| Box::new(Xdr { strict: pres.strict_enumerations }),
         refused: |_| Vec::new(),
-        make: |given, _, after| Box::new(InXdr(xdr_routines(given, &DIRECTIONS, after))),
+        make: |given, _, after| in_memory("xdr", routines(given, Messages::Xdr, &DIRECTIONS, after)),
     },
     Maker {
         name: "cdr",
@@ -83,109 +84,75 @@ pub(crate) const MAKERS: [Maker; 3] = [
             Box::new(Cdr { strict: pres.strict_enumerations, order: ByteOrder::Host, in_registers: false })
         },
         refused: |_| Vec::new(),
-        make: |given, _, after| Box::new(InCdr(cdr_routines(given, after))),
+        make: |given, _, after| in_memory("cdr", routines(given, Messages::Cdr(Orders::Decoded), &DIRECTIONS, after)),
     },
     protobuf::MAKER,
 ];
 
 const DIRECTIONS: [Direction; 3] = [Direction::Encode, Direction::Decode, Direction::Release];
 
-fn wanted<'a>(given: &'a Given, directions: &'a [Direction]) -> impl Iterator<Item = (String, Direction)> + use<'a> {
-    let name = |id: &TypeStubId| given.pres.types[*id].name.clone();
-    given.types.iter().flat_map(move |id| directions.iter().map(move |direction| (name(id), *direction)))
-}
-
-/// Routines over messages in XDR; what releases values is the same in every encoding.
-pub(crate) fn xdr_routines(given: &Given, directions: &[Direction], after: After) -> xdr::Routines {
-    let wanted: Vec<_> = wanted(given, directions).map(|(name, direction)| xdr::Wanted { name, direction }).collect();
+/// Routines over messages; those that release values are the same in every encoding.
+pub(crate) fn routines(given: &Given, messages: Messages, directions: &[Direction], after: After) -> Routines {
+    // Where there may be two byte orders, a byte that tells the order stands before each value.
+    let want = |name: &String, direction| Wanted { name: name.clone(), direction, phase: 1 };
+    let names = given.types.iter().map(|id| &given.pres.types[*id].name);
+    let wanted: Vec<_> =
+        names.flat_map(|name| directions.iter().map(move |direction| want(name, *direction))).collect();
     let (no_opt, strict) = (given.options.no_opt.clone(), given.pres.strict_enumerations);
-    xdr::routines(given.pres, &wanted, &xdr::Options { no_opt, strict, ..xdr::Options::default() }, after)
+    let options = routines::Options { messages, no_opt, strict, ..routines::Options::default() };
+    routines::routines(given.pres, &wanted, &options, &mut routines::of_usual(after))
 }
 
-fn cdr_routines(given: &Given, after: After) -> cdr::Routines {
-    // A byte that tells the order stands before each value.
-    let want = |(name, direction)| cdr::Wanted { name, direction, phase: 1 };
-    let wanted: Vec<_> = wanted(given, &DIRECTIONS).map(want).collect();
-    let (no_opt, strict) = (given.options.no_opt.clone(), given.pres.strict_enumerations);
-    let mut of_host = |order: &str, pass: &str, plan: &_| {
-        if order == "host" {
-            after(pass, plan);
-        }
-    };
-    cdr::routines(given.pres, &wanted, &cdr::Options { no_opt, strict, ..cdr::Options::default() }, &mut of_host)
+/// By routines over messages that are memory.
+struct InMemory {
+    encoding: &'static str,
+    routines: Routines,
 }
 
-struct InXdr(xdr::Routines);
-struct InCdr(cdr::Routines);
+fn in_memory(encoding: &'static str, routines: Routines) -> Box<dyn Coder> {
+    Box::new(InMemory { encoding, routines })
+}
 
-impl Coder for InXdr {
+impl InMemory {
+    /// The byte orders of what is decoded.
+    fn orders(&self) -> &'static [bool] {
+        if self.routines.messages.decodes_swapped() { &[false, true] } else { &[false] }
+    }
+}
+
+impl Coder for InMemory {
     fn declarations(&self) -> Vec<Declaration> {
-        self.0.declarations()
+        self.routines.declarations()
     }
 
     fn used(&self) -> BTreeSet<String> {
-        with(&self.0.used, ["value_size", "codec_xdr_encode", "codec_xdr_decode"])
+        let own = ["encode", "decode"].map(|verb| format!("codec_{}_{verb}", self.encoding));
+        self.routines.used.iter().cloned().chain(["value_size".to_string()]).chain(own).collect()
     }
 
     fn headers(&self) -> [&'static [&'static str]; 2] {
-        [runtime::XDR, &[]]
+        [if self.routines.messages == Messages::Xdr { runtime::XDR } else { runtime::CDR }, &[]]
     }
 
     fn release(&self, type_name: &str) -> Option<String> {
-        self.0.releases(type_name).then(|| self.0.name(type_name, Direction::Release))
+        self.routines.releases(type_name).then(|| self.routines.name(type_name, Direction::Release, false))
     }
 
+    /// Behind the byte that tells the order, if there is one.
     fn size(&self, call: Call) -> Called {
-        measured(call, 0)
+        measured(call, u64::from(self.routines.messages.decodes_swapped()))
     }
 
     fn encode(&self, call: Call) -> Called {
-        let name = self.0.name(call.type_name, Direction::Encode);
-        ("whittle_codec_xdr_encode".to_string(), [call.given, vec![routine(&name)]].concat())
+        let name = self.routines.name(call.type_name, Direction::Encode, false);
+        (format!("whittle_codec_{}_encode", self.encoding), [call.given, vec![routine(&name)]].concat())
     }
 
     fn decode(&self, call: Call) -> Called {
-        let routines = vec![routine(&self.0.name(call.type_name, Direction::Decode))];
-        ("whittle_codec_xdr_decode".to_string(), decoding(call, routines))
+        let name = |swapped: &bool| self.routines.name(call.type_name, Direction::Decode, *swapped);
+        let routines = self.orders().iter().map(|swapped| routine(&name(swapped))).collect();
+        (format!("whittle_codec_{}_decode", self.encoding), decoding(call, routines))
     }
-}
-
-impl Coder for InCdr {
-    fn declarations(&self) -> Vec<Declaration> {
-        self.0.declarations()
-    }
-
-    fn used(&self) -> BTreeSet<String> {
-        with(&self.0.used, ["value_size", "codec_cdr_encode", "codec_cdr_decode"])
-    }
-
-    fn headers(&self) -> [&'static [&'static str]; 2] {
-        [runtime::CDR, &[]]
-    }
-
-    fn release(&self, type_name: &str) -> Option<String> {
-        self.0.releases(type_name).then(|| self.0.name(type_name, Direction::Release, false))
-    }
-
-    /// Behind the byte that tells the order.
-    fn size(&self, call: Call) -> Called {
-        measured(call, 1)
-    }
-
-    fn encode(&self, call: Call) -> Called {
-        let name = self.0.name(call.type_name, Direction::Encode, false);
-        ("whittle_codec_cdr_encode".to_string(), [call.given, vec![routine(&name)]].concat())
-    }
-
-    fn decode(&self, call: Call) -> Called {
-        let names = [false, true].map(|swapped| self.0.name(call.type_name, Direction::Decode, swapped));
-        let routines = names.iter().map(|name| routine(name)).collect();
-        ("whittle_codec_cdr_decode".to_string(), decoding(call, routines))
-    }
-}
-
-fn with(used: &BTreeSet<String>, more: [&str; 3]) -> BTreeSet<String> {
-    used.iter().cloned().chain(more.map(str::to_string)).collect()
 }
 
 /// By the tables, behind so many bytes.

@@ -7,8 +7,8 @@ use pres::{PresC, TypeStubId};
 
 use super::super::options::{After, Options, SentOrder};
 use super::{bytes, to, unless_null};
-use crate::plan::{Direction, Plan};
-use crate::{cdr, xdr};
+use crate::plan::Direction;
+use crate::routines::{self, Messages, Orders, Routines, Wanted};
 
 /// How the payloads of a link are marshalled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,11 +61,6 @@ impl Use {
     }
 }
 
-enum Routines {
-    Xdr(xdr::Routines),
-    Cdr { routines: cdr::Routines, encodes_swapped: bool, one_order: bool },
-}
-
 /// The routines, and how they are called.
 pub(in crate::links) struct Marshalling<'a> {
     pub(in crate::links) pres: &'a PresC,
@@ -80,53 +75,31 @@ impl<'a> Marshalling<'a> {
         wanted: &[Use],
         after: After,
     ) -> Marshalling<'a> {
-        let (no_opt, strict) = (options.no_opt.clone(), pres.strict_enumerations);
-        let named = |of: &Use| (pres.types[of.stub].name.clone(), of.direction);
-        let routines = match payloads {
-            Payloads::Xdr => {
-                let want = |(name, direction)| xdr::Wanted { name, direction };
-                let wanted: Vec<_> = wanted.iter().map(named).map(want).collect();
-                let options = xdr::Options { no_opt, strict, ..xdr::Options::default() };
-                Routines::Xdr(xdr::routines(pres, &wanted, &options, after))
-            }
-            Payloads::Cdr { .. } | Payloads::Local { .. } | Payloads::Words => {
-                let of_bodies = match payloads {
-                    Payloads::Cdr { phase } | Payloads::Local { phase } => phase,
-                    Payloads::Xdr | Payloads::Words => 8,
-                };
-                let one_order = !matches!(payloads, Payloads::Cdr { .. });
-                let in_registers = payloads == Payloads::Words;
-                let phase = |of: &Use| if of.is_body { of_bodies } else { 1 };
-                let want = |((name, direction), phase)| cdr::Wanted { name, direction, phase };
-                let wanted: Vec<_> = wanted.iter().map(|of| want((named(of), phase(of)))).collect();
-                let encodes_swapped = !one_order && options.byte_order != SentOrder::Host;
-                let rest = cdr::Options { no_opt, strict, ..cdr::Options::default() };
-                let options = cdr::Options { encodes_swapped, one_order, in_registers, ..rest };
-                let mut of_host = |order: &str, pass: &str, plan: &Plan| {
-                    if order == "host" {
-                        after(pass, plan);
-                    }
-                };
-                let routines = cdr::routines(pres, &wanted, &options, &mut of_host);
-                Routines::Cdr { routines, encodes_swapped, one_order }
-            }
+        let (messages, phase) = match payloads {
+            Payloads::Xdr => (Messages::Xdr, 1),
+            Payloads::Cdr { phase } if options.byte_order == SentOrder::Host => (Messages::Cdr(Orders::Decoded), phase),
+            Payloads::Cdr { phase } => (Messages::Cdr(Orders::Both), phase),
+            Payloads::Local { phase } => (Messages::Cdr(Orders::One), phase),
+            Payloads::Words => (Messages::Words, 8),
         };
+        let want = |of: &Use| Wanted {
+            name: pres.types[of.stub].name.clone(),
+            direction: of.direction,
+            phase: if of.is_body { phase } else { 1 },
+        };
+        let wanted: Vec<_> = wanted.iter().map(want).collect();
+        let (no_opt, strict) = (options.no_opt.clone(), pres.strict_enumerations);
+        let options = routines::Options { messages, no_opt, strict, ..routines::Options::default() };
+        let routines = routines::routines(pres, &wanted, &options, &mut routines::of_usual(after));
         Marshalling { pres, routines }
     }
 
     pub(in crate::links) fn declarations(&self) -> Vec<Declaration> {
-        match &self.routines {
-            Routines::Xdr(routines) => routines.declarations(),
-            Routines::Cdr { routines, .. } => routines.declarations(),
-        }
+        self.routines.declarations()
     }
 
     fn name(&self, stub: TypeStubId, direction: Direction, swapped: bool) -> String {
-        let of = &self.pres.types[stub].name;
-        match &self.routines {
-            Routines::Xdr(routines) => routines.name(of, direction),
-            Routines::Cdr { routines, .. } => routines.name(of, direction, swapped),
-        }
+        self.routines.name(&self.pres.types[stub].name, direction, swapped)
     }
 
     /// A call of the routine that encodes: `encode(…)` or, where another order than the host's may be sent,
@@ -141,11 +114,10 @@ impl<'a> Marshalling<'a> {
         let arguments = vec![address(member(holder.clone(), "out", Type::Void)), at, value];
         let routine =
             |swapped: bool| call(self.name(stub, Direction::Encode, swapped), arguments.clone(), Type::CHAR.pointer());
-        match self.routines {
-            Routines::Cdr { encodes_swapped: true, .. } => {
-                conditional(name("WHITTLE_SENDS_SWAPPED", Type::INT), routine(true), routine(false))
-            }
-            _ => routine(false),
+        if self.routines.messages.encodes_swapped() {
+            conditional(name("WHITTLE_SENDS_SWAPPED", Type::INT), routine(true), routine(false))
+        } else {
+            routine(false)
         }
     }
 
@@ -160,19 +132,16 @@ impl<'a> Marshalling<'a> {
         let part = |part: &str, ty: Type| member(holder.clone(), part, ty);
         let arguments = vec![address(part("in", Type::Void)), part("at", bytes()), value];
         let routine = |swapped: bool| call(self.name(stub, Direction::Decode, swapped), arguments.clone(), bytes());
-        match self.routines {
-            Routines::Xdr(_) | Routines::Cdr { one_order: true, .. } => routine(false),
-            Routines::Cdr { .. } => conditional(part("swapped", Type::named("bool")), routine(true), routine(false)),
+        if self.routines.messages.decodes_swapped() {
+            conditional(part("swapped", Type::named("bool")), routine(true), routine(false))
+        } else {
+            routine(false)
         }
     }
 
     /// The routine that releases what values hold, where they hold anything.
     pub(in crate::links) fn release(&self, stub: TypeStubId) -> Option<String> {
-        let of = &self.pres.types[stub].name;
-        let holds = match &self.routines {
-            Routines::Xdr(routines) => routines.releases(of),
-            Routines::Cdr { routines, .. } => routines.releases(of),
-        };
+        let holds = self.routines.releases(&self.pres.types[stub].name);
         holds.then(|| self.name(stub, Direction::Release, false))
     }
 
