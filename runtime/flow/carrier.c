@@ -68,12 +68,14 @@ static void whittle_flow_listen_to(struct whittle_net_source *source, uint32_t e
 static uint64_t whittle_flow_give_up(struct whittle_flow_link *link, uint64_t now)
 {
     const uint64_t asked = link->carrier->asked_at, patience = 1000000000u;
-    if (asked == 0 || link->abandoned)
+    if (asked == 0 || link->abandoned || link->fan != NULL)
         return 0;
     if (pthread_mutex_trylock(&link->lock) != 0)    /* its stage is at work */
         return now + patience / 10;
     const uint64_t since = link->lost_at > asked ? link->lost_at : asked;
-    const bool alone = link->fd < 0 && link->pending < 0, over = alone && now >= since + patience;
+    /* A subscriber leaves its channel when it is asked to end, with what comes in the second after that. */
+    const bool alone = (link->fd < 0 && link->pending < 0) || (link->receiver != NULL && link->edge->subscription);
+    const bool over = alone && now >= since + patience;
     if (over)
         link->abandoned = true;
     pthread_mutex_unlock(&link->lock);
@@ -103,6 +105,7 @@ static uint64_t whittle_flow_round(struct whittle_flow_carrier *carrier, uint64_
         struct whittle_flow_link *const link = &carrier->links[n];
         if (link->sender != NULL) {
             due = whittle_net_sooner(due, whittle_flow_tick(link, now));
+            due = whittle_net_sooner(due, whittle_flow_fan_step(link, now));
             due = whittle_net_sooner(due, whittle_flow_dial_step(link, now, false));
         }
         due = whittle_net_sooner(due, whittle_flow_give_up(link, now));

@@ -20,7 +20,7 @@ static uint64_t whittle_flow_dial_later(struct whittle_flow_link *link, uint64_t
     link->dial_pause = long_pause ? whittle_flow_last_pause
         : link->dial_pause == 0 ? whittle_flow_first_pause : 2 * link->dial_pause < whittle_flow_last_pause ? 2 * link->dial_pause : whittle_flow_last_pause;
     link->dial_at = now + link->dial_pause;
-    if (!link->told_waiting && !link->met && link->told == WHITTLE_FLOW_ACCEPTED && link->dial_pause == whittle_flow_last_pause) {
+    if (!link->told_waiting && !link->met && link->fan == NULL && link->told == WHITTLE_FLOW_ACCEPTED && link->dial_pause == whittle_flow_last_pause) {
         const char *const program = link->edge->program != NULL ? link->edge->program : link->edge->to;
         link->told_waiting = true;
         if (whittle_flow_carriage(link->edge)->by_port)
@@ -170,8 +170,12 @@ static bool whittle_flow_dial_watch(struct whittle_flow_link *link, int fd)
 
 static uint64_t whittle_flow_dial_hand_over(struct whittle_flow_link *link, uint64_t now)
 {
-    if (pthread_mutex_trylock(&link->lock) != 0)
+    if (!whittle_flow_fan_try_lock(link))
+        return now + whittle_flow_first_pause;
+    if (pthread_mutex_trylock(&link->lock) != 0) {
+        whittle_flow_fan_unlock(link);
         return now + whittle_flow_first_pause / 10;
+    }
     const bool done = whittle_flow_dial_watch(link, link->dialing.fd) && whittle_flow_resume(link, link->dialing.fd);
     if (done) {
         link->dialing.fd = -1;
@@ -183,6 +187,9 @@ static uint64_t whittle_flow_dial_hand_over(struct whittle_flow_link *link, uint
             whittle_flow_arm(link, now);
     }
     pthread_mutex_unlock(&link->lock);
+    if (done)
+        whittle_flow_fan_join(link);
+    whittle_flow_fan_unlock(link);
     if (!done)
         return whittle_flow_dial_later(link, now, true);
     whittle_flow_news(link);

@@ -77,6 +77,7 @@ struct whittle_flow_edge {
     bool deadline_drops;            /* what is late goes, counted */
     bool latest;                    /* only the newest packet counts: it replaces what was not taken; `full` drops the oldest */
     bool feedback;                  /* it leads back to where its sender's packets come from: it never closes, nor keeps its sender from ending */
+    bool subscription;              /* of a channel: its receiver comes and goes, and its sender does not wait for one */
     bool faulty_stops;              /* a packet at fault ends the process, with a status; else it is counted, and the flow goes on */
     whittle_flow_advice *const *on_send; /* lists that end with NULL, or NULL; on_miss has the function of `else call` */
     whittle_flow_advice *const *on_full;

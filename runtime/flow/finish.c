@@ -76,7 +76,7 @@ bool whittle_flow_open_sender(struct whittle_flow_link *link)
     const struct whittle_flow_type *const type = edge->type;
     const uint64_t queue = whittle_flow_queue_room(link);
     link->oldest = edge->full == WHITTLE_FLOW_DROP_OLDEST;
-    link->fast = link->stride != 0 && link->carrier->record == NULL && !edge->stamped && edge->on_send == NULL && edge->rate_units == 0
+    link->fast = link->stride != 0 && !edge->subscription && link->carrier->record == NULL && !edge->stamped && edge->on_send == NULL && edge->rate_units == 0
         && edge->rate_bytes_units == 0 && edge->full == WHITTLE_FLOW_BLOCK;
     /* A queue that drops keeps what is fresh: little is to be under way beside it. */
     const uint64_t wanted = edge->full != WHITTLE_FLOW_BLOCK ? whittle_flow_least(queue, WHITTLE_FLOW_READ)
@@ -171,7 +171,8 @@ static bool whittle_flow_sum_up_sender(struct whittle_flow_link *link)
     if (shared && !link->met)
         whittle_flow_set(link, WHITTLE_FLOW_SENT, heard);
     const uint64_t waiting = whittle_flow_waiting(link), sent = whittle_flow_counter(page, WHITTLE_FLOW_SENT);
-    const bool feedback = link->edge->feedback, promised = link->edge->delivery != WHITTLE_FLOW_BEST_EFFORT && !link->refused;
+    const bool feedback = link->edge->feedback || (link->fan != NULL && !link->subscribed);
+    const bool promised = link->edge->delivery != WHITTLE_FLOW_BEST_EFFORT && !link->refused && !(link->fan != NULL && !link->subscribed);
     whittle_flow_count(link, WHITTLE_FLOW_ABANDONED, waiting);
     if (waiting > 0 && !link->refused && !feedback)
         whittle_flow_say(link, "%llu packets were not sent: there was no receiver", (unsigned long long)waiting);
@@ -200,7 +201,8 @@ bool whittle_flow_finish_sender(struct whittle_flow_link *link)
 {
     const bool shared = whittle_flow_carriage(link->edge)->shared;
     uint64_t between = UINT64_MAX, since = 0;   /* when some was taken last */
-    for (;;) {
+    bool over = false;
+    while (whittle_flow_fan_settle(link, over)) {
         if (shared)
             whittle_flow_shared_drain(link);
         pthread_mutex_lock(&link->lock);
@@ -214,13 +216,13 @@ bool whittle_flow_finish_sender(struct whittle_flow_link *link)
         const int fd = link->fd;
         const bool writes = link->blocked && !shared;
         const uint64_t until = fd >= 0 ? whittle_flow_blocked_until(link, since) : now + 100000000u;
-        const bool over = whittle_flow_all_heard(link) || (fd < 0 ? link->edge->feedback || !whittle_flow_worth_waiting(link) : until != 0 && now >= until);
+        over = whittle_flow_all_heard(link) || (fd < 0 ? link->edge->feedback || !whittle_flow_worth_waiting(link) : until != 0 && now >= until);
         link->asleep = true;
         pthread_mutex_unlock(&link->lock);
-        if (over)
-            return whittle_flow_sum_up_sender(link);
-        whittle_flow_await(link, fd, writes, until);
+        if (!over)
+            whittle_flow_await(link, fd, writes, until);
     }
+    return whittle_flow_sum_up_sender(link);
 }
 
 /*
@@ -255,7 +257,8 @@ bool whittle_flow_finish_receiver(struct whittle_flow_link *link)
     if (late > 0)
         whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: late", (unsigned long long)late,
             (unsigned long long)whittle_flow_ledger_taken(page));
-    if (link->abandoned && link->met && !link->heard_end)
+    const bool left = link->edge->subscription && link->refused;
+    if (link->abandoned && link->met && !link->heard_end && !left)
         whittle_flow_say(link, "ended without its sender's end: packets may be missing");
-    return !(link->abandoned && link->met && !link->heard_end && link->edge->delivery != WHITTLE_FLOW_BEST_EFFORT);
+    return !(link->abandoned && link->met && !link->heard_end && !left && link->edge->delivery != WHITTLE_FLOW_BEST_EFFORT);
 }

@@ -27,6 +27,8 @@ struct whittle_flow_process {
     size_t receiver_count;
     struct whittle_flow_call *const *calls;
     size_t call_count;
+    struct whittle_flow_fan *const *fans;        /* its outports that send to channels */
+    size_t fan_count;
     const struct whittle_flow_channel *nats;     /* &whittle_flow_nats where an edge goes over a NATS server; else NULL */
     const struct whittle_flow_security *security;    /* &whittle_flow_keyed where an edge goes over a network; else NULL */
     struct whittle_flow_carrier *carrier;
@@ -50,6 +52,21 @@ bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **a
  * exit status: 0, or 1 where something was lost that was promised.
  */
 int whittle_flow_end(struct whittle_flow_process *process);
+
+/*
+ * An outport that sends to a channel: the edges to all who may subscribe, and how many of the packets before it a new subscriber
+ * gets. Zeroed but for the first four, it is ready for whittle_flow_begin. whittle_flow_publish gives a packet to all who have
+ * subscribed now, as the contract of each says: waits, or drops, where its queue is full. WHITTLE_FLOW_IS_DROPPED: nobody has.
+ */
+struct whittle_flow_past;
+struct whittle_flow_fan {
+    const char *channel;
+    struct whittle_flow_sender *const *senders;
+    size_t count;
+    uint32_t history;
+    struct whittle_flow_past *past;
+};
+enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, const void *packet, uint64_t born);
 
 /*
  * Runs the stages that act by themselves, each in a thread of its own, and returns when all have ended. On false a

@@ -33,6 +33,10 @@ static bool whittle_flow_seal_answer(const struct whittle_flow_greeting *greetin
 static bool whittle_flow_answer_late(struct whittle_flow_link *link, struct whittle_flow_greeting *greeting)
 {
     struct { struct whittle_flow_answer answer; struct whittle_flow_acknowledgement said; } reply;
+    if (link->edge->subscription && link->refused) {
+        whittle_flow_greeting_drop(greeting);   /* its sender has heard that it leaves, and looks for who comes next */
+        return true;
+    }
     pthread_mutex_lock(&link->lock);
     const bool over = link->heard_end || link->refused, known = le64toh(greeting->hello.stream) == link->page->stream;
     whittle_flow_answer_write(link, WHITTLE_FLOW_ACCEPTED, &reply.answer);

@@ -84,6 +84,9 @@ struct whittle_flow_link {
     _Atomic bool abandoned;             /* the other end will not come any more */
     _Atomic bool met;                   /* has been connected */
     _Atomic bool lost;                  /* sender: there is no connection, and one is wanted */
+    struct whittle_flow_fan *fan;       /* sender: of a channel; what follows is guarded by the fan's lock */
+    bool subscribed;                    /* somebody takes packets at the other end */
+    bool settled;                       /* it is over: nobody may subscribe any more */
     bool owned;                         /* sender: `owner` is the thread that sends */
     pthread_t owner;
 

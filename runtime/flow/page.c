@@ -65,7 +65,7 @@ static bool whittle_flow_page_goes_on(const struct whittle_flow_link *link)
     const struct whittle_flow_ledger *const page = link->page;
     return memcmp(page->magic, WHITTLE_FLOW_LEDGER_MAGIC, sizeof page->magic) == 0 && page->version == WHITTLE_FLOW_LEDGER_VERSION
         && page->counters == WHITTLE_FLOW_COUNTERS_USED
-        && page->state == WHITTLE_FLOW_RUNNING && page->fingerprint == link->edge->type->fingerprint
+        && (page->state == WHITTLE_FLOW_RUNNING || (link->receiver != NULL && link->edge->subscription)) && page->fingerprint == link->edge->type->fingerprint
         && page->receiver == (link->receiver != NULL) && page->counter[WHITTLE_FLOW_STRIDE] == link->stride;
 }
 

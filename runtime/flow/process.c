@@ -108,6 +108,7 @@ static bool whittle_flow_close_all(struct whittle_flow_carrier *carrier, bool en
     if (carrier->key != NULL)
         carrier->process->security->close(carrier);
     pthread_mutex_destroy(&carrier->report.lock);
+    whittle_flow_fans_close(carrier->process);
     carrier->process->carrier = NULL;
     free(carrier->links);
     free(carrier);
@@ -197,6 +198,10 @@ bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **a
     done = options > 0 && whittle_flow_directory(carrier) && whittle_flow_secure(carrier);
     for (size_t n = 0; n < carrier->link_count && done; n++)
         done = whittle_flow_open_link(&carrier->links[n]);
+    if (done && !whittle_flow_fans_open(process)) {
+        whittle_flow_complain(process, "no memory for the history of a channel");
+        done = false;
+    }
     done = done && whittle_flow_calls_open(carrier) && whittle_flow_metrics_open(carrier) && whittle_flow_signals(carrier);
     if (done) {
         whittle_flow_taps_open(carrier);

@@ -9,6 +9,8 @@
 
 static enum whittle_flow_have whittle_flow_try_one(struct whittle_flow_link *link, const void **packet, bool reads)
 {
+    if (link->edge->subscription && link->abandoned && !link->refused && !link->heard_end)
+        whittle_flow_refuse(link->receiver);    /* asked to end: it leaves its channel */
     if (link->refused)
         return WHITTLE_FLOW_OVER;
     if (link->through != NULL)
@@ -64,6 +66,9 @@ __attribute__((noinline)) const void *whittle_flow_receive_on(struct whittle_flo
 {
     struct whittle_flow_link *const link = receiver->link;
     const void *packet = NULL;
+    size_t which;
+    if (link->edge->subscription)   /* which ends while its sender goes on: it sleeps where it can be told */
+        return whittle_flow_receive_until(&(struct whittle_flow_receiver *){receiver}, 1, UINT64_MAX, &which);
     whittle_flow_release(link);
     if (link->through == NULL)
         whittle_flow_acknowledge(link, false, 0);

@@ -224,6 +224,15 @@ void whittle_flow_shared_end(struct whittle_flow_link *link)
     whittle_flow_shared_ring(link);
 }
 
+/* A channel's subscriber has left: its successor begins behind all that stands here; with the lock held. */
+void whittle_flow_shared_forget(struct whittle_flow_link *link)
+{
+    const uint64_t at = whittle_flow_position(link);
+    __atomic_store_n(&link->seen, at, __ATOMIC_RELAXED);
+    __atomic_store_n(&link->shared->taken, at << 1, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&link->shared->copying, 0, __ATOMIC_SEQ_CST);
+}
+
 uint64_t whittle_flow_shared_between(const struct whittle_flow_link *link)
 {
     return whittle_flow_position(link) - whittle_flow_shared_seen(link);

@@ -235,11 +235,11 @@ pub fn two_middles(second: Span, first: Span, pipe: &str) -> Diagnostic {
         .help("make two pipes of it, and join them in a third one")
 }
 
-/// `spi-050`: a restart inside a pipe. How a stage is run is said where the flow is.
-pub fn belongs_in_flow(word_at: Span) -> Diagnostic {
-    Diagnostic::error("spi-050", "a composed pipe cannot say when its programs are started again")
+/// `spi-050`: a restart or a channel inside a pipe. How a stage is run, and who may subscribe, is said where the flow is.
+pub fn belongs_in_flow(word_at: Span, what: &str, example: &str) -> Diagnostic {
+    Diagnostic::error("spi-050", format!("a composed pipe has no `{what}`"))
         .at(word_at, "belongs in a flow")
-        .help("say it in the flow: `restart always to INSTANCE;`")
+        .help(format!("say it in the flow: {example}"))
 }
 
 /// `spi-051`: how soon or how often, for what never happens.

@@ -7,7 +7,7 @@ pub(crate) const DECLARATIONS: [&str; 5] = ["import", "packet", "pipe", "flow", 
 pub(crate) const IN_PIPES: [&str; 8] = ["in", "out", "middle", "every", "push", "pull", "poll", "apply"];
 
 /// Words that begin a statement in a flow, beside its edges and instances; the first does so in pipes, too.
-pub(crate) const IN_FLOWS: [&str; 2] = ["apply", "restart"];
+pub(crate) const IN_FLOWS: [&str; 3] = ["apply", "restart", "channel"];
 
 /// Words that follow `restart`.
 pub(crate) const RESTARTS: [&str; 3] = ["never", "on", "always"];

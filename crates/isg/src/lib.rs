@@ -7,6 +7,7 @@
 
 mod batches;
 mod build_files;
+mod channels;
 mod collisions;
 pub mod decode;
 mod drive;

@@ -77,12 +77,10 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
     let network = stage.network;
     let links = network.links_at(end);
     let port = port_of(stage, end);
-    if let [only] = links
-        && !network.links[*only].is_call()
-    {
+    if let Some(only) = sole_sender(stage, end) {
         let room = || name("room", Type::Void.pointer());
         let sent =
-            call("whittle_flow_send_next", vec![stage.sender(*only), born(stage, *only), address(room())], result());
+            call("whittle_flow_send_next", vec![stage.sender(only), born(stage, only), address(room())], result());
         return vec![
             build::local("room", Type::Void.pointer(), Some(port.clone())),
             build::local("result", result(), Some(sent)),
@@ -93,6 +91,9 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
     let mut body = vec![build::local("result", result(), Some(constant("CLOSED")))];
     for &number in links {
         let link = &network.links[number];
+        if link.channel.is_some() {
+            continue;
+        }
         if is_fetched(network, link) {
             body.extend(keep(stage, number, &port));
         } else if link.is_call() {
@@ -103,6 +104,7 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
             body.push(at_least(sent));
         }
     }
+    body.extend(crate::channels::publish(stage, end, &port).map(at_least));
     body.push(returns(name("result", result())));
     body
 }
@@ -262,7 +264,7 @@ fn first_room(stage: &Stage, end: End) -> Expression {
 pub(crate) fn sole_sender(stage: &Stage, end: End) -> Option<usize> {
     let network = stage.network;
     match network.links_at(end) {
-        [only] if !network.links[*only].is_call() => Some(*only),
+        [only] if !network.links[*only].is_call() && network.links[*only].channel.is_none() => Some(*only),
         _ => None,
     }
 }

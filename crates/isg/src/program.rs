@@ -53,10 +53,13 @@ pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets:
     }
     stages.iter().for_each(|stage| declarations.extend(stage.variables()));
     stages.iter().for_each(|stage| declarations.extend(packets_of(stage)));
+    let fans: Vec<_> = stages.iter().flat_map(crate::channels::declarations).collect();
+    declarations.extend(fans.iter().flat_map(|(_, declared)| declared.clone()));
+    let fans: Vec<_> = fans.into_iter().map(|(fan, _)| fan).collect();
     stages.iter().for_each(|stage| declarations.extend(stage.routines()));
     let main = main(&stages);
     declarations.extend(functions(&pipes, stages));
-    declarations.extend(process_of(network, process, &ends));
+    declarations.extend(process_of(network, process, &ends, &fans));
     declarations.extend(pipes.iter().flat_map(|pipe| fails(pipe)));
     declarations.push(main);
     File { declarations }
@@ -162,23 +165,22 @@ fn packets_of(stage: &Stage) -> Vec<Declaration> {
 }
 
 /// The description of the process: lists of its ends.
-fn process_of(network: &Network, process: &Process, ends: &[(usize, End)]) -> Vec<Declaration> {
+fn process_of(network: &Network, process: &Process, ends: &[(usize, End)], fans: &[Expression]) -> Vec<Declaration> {
     let mut declarations = vec![Declaration::Blank];
     let mut parts = vec![("flow", text(network.flow.name.text.as_str())), ("name", text(process.program.as_str()))];
-    let lists = [
-        (End::Sender, "senders", "all_senders", "sender_count"),
-        (End::Receiver, "receivers", "all_receivers", "receiver_count"),
-        (End::Call, "calls", "all_calls", "call_count"),
-    ];
-    for (kind, list, all, count) in lists {
+    let of = |kind: End| {
         let (structure, _, word) = kind.words();
-        let here = ends.iter().filter(|(_, end)| *end == kind);
-        let objects: Vec<Expression> = here
-            .map(|(link, _)| address(name(format!("{word}_{}", naming::link(network, *link)), Type::Void)))
-            .collect();
-        if objects.is_empty() {
-            continue;
-        }
+        let here = ends.iter().filter(move |(_, end)| *end == kind);
+        let object = |link: usize| address(name(format!("{word}_{}", naming::link(network, link)), Type::Void));
+        (structure, here.map(|(link, _)| object(*link)).collect::<Vec<Expression>>())
+    };
+    let lists = [
+        (of(End::Sender), "senders", "all_senders", "sender_count"),
+        (of(End::Receiver), "receivers", "all_receivers", "receiver_count"),
+        (of(End::Call), "calls", "all_calls", "call_count"),
+        ((crate::channels::FAN, fans.to_vec()), "fans", "all_fans", "fan_count"),
+    ];
+    for ((structure, objects), list, all, count) in lists.into_iter().filter(|((_, objects), ..)| !objects.is_empty()) {
         parts.push((list, name(all, Type::Void)));
         parts.push((count, number(objects.len() as u64)));
         let element = Type::structure(structure).pointer().constant();

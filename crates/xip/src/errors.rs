@@ -6,10 +6,10 @@
 use source::{Diagnostic, Span, near_miss};
 
 use crate::contract::{Delivery, WhenFull};
-use crate::flow::{Edge, PortPath};
+use crate::flow::{Channel, Edge, PortPath};
 use crate::ir::{Direction, Field, Packet, Pipe, Port, Timer};
 use crate::measure::{Duration, Rate};
-use crate::name::Name;
+use crate::name::{Name, Spanned};
 use crate::network::{End, Link, Network, Stage};
 use crate::restart::Restart;
 use crate::transport::Transport;
@@ -605,4 +605,75 @@ pub(crate) fn restarted_twice(second: &Restart, first: &Restart) -> Diagnostic {
     Diagnostic::error("xip-110", format!("the restart of {what} is said twice"))
         .at(second.policy.span, "said again")
         .also(first.policy.span, "first here")
+}
+
+// Channels.
+
+/// `xip-111`: a channel where a pipe should stand, or a port of a channel.
+pub(crate) fn between_pipes(at: &PortPath, channel: &Channel) -> Diagnostic {
+    Diagnostic::error(
+        "xip-111",
+        format!("the channel `{}` stands between a pipe that sends and one that subscribes", channel.name),
+    )
+    .at(at.span(), "expected a pipe at one end, and the channel's name alone at the other")
+    .also(channel.name.span, "the channel")
+    .help(format!("write `PIPE.PORT -> {0};` and `{0} -> PIPE.PORT;`", channel.name))
+}
+
+/// `xip-112`: a channel to which nothing is sent, or to which nobody subscribes.
+pub(crate) fn channel_of_nobody(channel: &Channel, is_sent_to: bool) -> Diagnostic {
+    let (what, example) = if is_sent_to {
+        ("nobody subscribes to", format!("{} -> PIPE.PORT;", channel.name))
+    } else {
+        ("nothing is sent to", format!("PIPE.PORT -> {};", channel.name))
+    };
+    Diagnostic::error("xip-112", format!("{what} the channel `{}`", channel.name))
+        .at(channel.name.span, "declared here")
+        .help(format!("join a pipe to it, as `{example}`, or remove it"))
+}
+
+/// `xip-113`: a contract on an edge to a channel.
+pub(crate) fn contract_of_sender(edge: &Edge, channel: &Channel) -> Diagnostic {
+    Diagnostic::error(
+        "xip-113",
+        format!("what holds on the way through `{}` is said by each subscription", channel.name),
+    )
+    .at(edge.from.span().to(edge.to.span()), "has clauses of its own")
+    .help(format!("move the clauses to the edges that begin with `{} ->`", channel.name))
+}
+
+/// `xip-114`: a transport between processes is needed where subscribers come and go.
+pub(crate) fn channel_via(at: Span, carrier: Transport, channel: &Channel) -> Diagnostic {
+    let word = carrier.word();
+    Diagnostic::error("xip-114", format!("subscribers of `{}` come and go, and cannot do so via {word}", channel.name))
+        .at(at, "of a subscription")
+        .help("write `via tcp`, `via unix` or `via shm`")
+}
+
+/// `xip-115`: a promise that holds only while a receiver is there.
+pub(crate) fn channel_keeps_not(at: Span, word: &str, channel: &Channel) -> Diagnostic {
+    Diagnostic::error("xip-115", format!("a subscription to `{}` cannot be `{word}`", channel.name))
+        .at(at, "its receiver comes and goes, and nothing is kept for it meanwhile")
+        .help("leave it out; `history N` of the channel says what a new subscriber gets of the past")
+}
+
+/// `xip-116`: a history that does not fit into a subscriber's queue.
+pub(crate) fn history_beyond_queue(queue: Span, room: u64, history: Spanned<u64>) -> Diagnostic {
+    let count = history.value;
+    Diagnostic::error("xip-116", format!("a history of {count} packets does not fit into a queue of {room}"))
+        .at(queue, "a new subscriber's queue")
+        .also(history.span, "the history")
+        .help(format!("write `queue {count}` or more, or a shorter history"))
+}
+
+/// `xip-117`: a port of another type than the channel.
+pub(crate) fn other_packets(port: &Port, channel: &Channel, at: Span, why: &str) -> Diagnostic {
+    let (one, other) = (&port.ty, &channel.ty);
+    Diagnostic::error(
+        "xip-117",
+        format!("the channel `{}` carries `{other}`, and `{}` is `{one}`: {why}", channel.name, port.name),
+    )
+    .at(at, format!("`{one}`"))
+    .also(channel.ty.span, format!("`{other}`"))
+    .help("give both one type, or put a pipe between them that converts")
 }

@@ -1,7 +1,7 @@
 //! What each edge of a flow is, why, and what the whole may cost. In: checked flows. Out: text for people. What the file
 //! does not say has a default, and is marked as one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use crate::checks::{Checked, Unknown, latencies};
@@ -48,6 +48,13 @@ fn edge(text: &mut String, network: &Network, link: &Link, types: &Types) {
             WhenFaulty::Stop => "a packet at fault ends the process, with a status",
         };
         let _ = writeln!(text, "    faulty    {then}, as the file says");
+    }
+    if let Some(channel) = link.channel {
+        let first = match &channel.history {
+            Some(history) => format!("; who comes gets the newest {} packets first", history.value),
+            None => String::new(),
+        };
+        let _ = writeln!(text, "    channel   {}: its receiver comes and goes{first}", channel.name);
     }
     if let Some(encoding) = &contract.encoding {
         let _ = writeln!(text, "    encoded   {encoding}, as the file says");
@@ -175,6 +182,8 @@ type Bytes = Option<u64>;
 /// sets aside for what is under way.
 fn memory(text: &mut String, network: &Network, types: &Types) {
     let mut machines: BTreeMap<Option<&str>, (Bytes, Bytes)> = BTreeMap::new();
+    // The senders' sides of channels whose history has been counted.
+    let mut remembered = BTreeSet::new();
     let add = |sum: &mut Bytes, bytes: Bytes| *sum = sum.zip(bytes).map(|(sum, bytes)| sum.saturating_add(bytes));
     for link in network.links.iter().filter(|link| !link.is_call()) {
         let (from, to) = (network.stage(link.from.stage).node, network.stage(link.to.stage).node);
@@ -182,6 +191,11 @@ fn memory(text: &mut String, network: &Network, types: &Types) {
         let queue = waiting(link.contract, largest);
         let sender = machines.entry(from).or_insert((Some(0), Some(0)));
         add(&mut sender.0, queue);
+        let history = link.channel.and_then(|channel| channel.history.as_ref()).map_or(0, |history| history.value);
+        if link.channel.is_some_and(|channel| remembered.insert((link.from, channel.name.text.as_str()))) && history > 0
+        {
+            add(&mut sender.0, largest.map(|largest| largest.saturating_mul(history)));
+        }
         add(&mut sender.1, largest.zip(queue).map(|(largest, queue)| under_way(link, from == to, largest, queue)));
         let receiver = machines.entry(to).or_insert((Some(0), Some(0)));
         add(&mut receiver.1, largest.map(|largest| largest.saturating_mul(2).max(ARRIVED)));

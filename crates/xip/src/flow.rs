@@ -17,6 +17,8 @@ pub struct Flow {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Body {
     pub instances: Vec<Instance>,
+    /// Of a flow; composed pipes have none.
+    pub channels: Vec<Channel>,
     pub edges: Vec<Edge>,
     pub applications: Vec<Application>,
     /// Of a flow; composed pipes have none.
@@ -43,6 +45,17 @@ pub struct Instance {
     pub name: Name,
     /// The machine it runs on; without it, the one that the flow is started on.
     pub node: Option<Spanned<String>>,
+}
+
+/// Where packets of several senders are given to all who have subscribed at the time. An edge to it sends, an edge from it
+/// subscribes, and says how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Channel {
+    pub name: Name,
+    /// A packet, or a type of an imported file.
+    pub ty: Name,
+    /// How many of the packets before it a new subscriber gets from each sender; none, where nothing is said.
+    pub history: Option<Spanned<u64>>,
 }
 
 /// A way from an outport to an inport, and what holds on it.

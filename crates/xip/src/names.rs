@@ -123,7 +123,8 @@ pub fn body(body: &Body, ports: &[Port], findings: &mut Vec<Diagnostic>) {
     for port in ports {
         known.entry(&port.name.text).or_insert(port.name.span);
     }
-    for Name { text, span } in body.instances.iter().map(|instance| &instance.name) {
+    let channels = body.channels.iter().map(|channel| &channel.name);
+    for Name { text, span } in body.instances.iter().map(|instance| &instance.name).chain(channels) {
         match known.get(text.as_str()) {
             Some(first) => findings.push(errors::duplicate_instance(*span, *first, text)),
             None => {

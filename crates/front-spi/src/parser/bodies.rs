@@ -3,7 +3,9 @@
 use super::Parser;
 use crate::{errors, words};
 use source::{Span, near_miss};
-use xip::{Application, Body, Edge, Flow, Instance, Item, Name, PortPath, Restart, RestartPolicy, RestartWhen};
+use xip::{
+    Application, Body, Channel, Edge, Flow, Instance, Item, Name, PortPath, Restart, RestartPolicy, RestartWhen,
+};
 
 impl Parser<'_> {
     /// True where the present word is the beginning of a path in an edge, whatever it is spelled like.
@@ -31,10 +33,17 @@ impl Parser<'_> {
         } else if self.is_restart() {
             let start = self.cursor.bump().span;
             if place == "pipe" {
-                self.report(errors::belongs_in_flow(start));
+                self.report(errors::belongs_in_flow(start, "restart", "`restart always to INSTANCE;`"));
                 return None;
             }
             body.restarts.push(self.restart(start)?);
+        } else if self.is_channel() {
+            let start = self.cursor.bump().span;
+            if place == "pipe" {
+                self.report(errors::belongs_in_flow(start, "channel", "`channel NAME of TYPE;`"));
+                return None;
+            }
+            body.channels.push(self.channel()?);
         } else if self.is_word(0) && self.is_word(1) {
             body.instances.push(self.instance()?);
         } else if self.is_word(0) {
@@ -67,6 +76,25 @@ impl Parser<'_> {
             return false;
         }
         self.keyword(&["restart"]).is_some()
+    }
+
+    /// True at `channel`, misspelled or not; the misspelled one is reported.
+    fn is_channel(&mut self) -> bool {
+        let word = self.cursor.peek_text();
+        if !self.is_word(0) || !self.is_word(1) || !self.cursor.at_ahead(2, "of") || self.pipes.contains(word) {
+            return false;
+        }
+        self.keyword(&["channel"]).is_some()
+    }
+
+    /// `channel NAME of TYPE [history N];`, behind its word.
+    fn channel(&mut self) -> Option<Channel> {
+        let name = self.name("a name for the channel")?;
+        self.expect("of")?;
+        let ty = self.name("the type of its packets")?;
+        let history = if self.cursor.eat("history") { Some(self.count("a number of packets")?) } else { None };
+        self.expect_semicolon("the channel");
+        Some(Channel { name, ty, history })
     }
 
     /// `restart WHEN [within TIME] [at most N in TIME] [to INSTANCE];`, behind its word.

@@ -70,7 +70,7 @@ impl Parser<'_> {
         if let Some(found) = words::IN_PIPES.into_iter().find(|known| *known == word) {
             return Some(found);
         }
-        if self.pipes.contains(word) || self.cursor.at_ahead(2, "on") {
+        if self.pipes.contains(word) || self.cursor.at_ahead(2, "on") || self.cursor.at_ahead(2, "of") {
             return Some("");
         }
         let is_port = self.is_word(2) && !self.cursor.at_ahead(2, "cost") && !self.cursor.at_ahead(2, "to");

@@ -6,7 +6,7 @@ use source::{Diagnostic, Limit, Limits, Span};
 
 use super::{End, Link, Network, Stage, StageId, Types};
 use crate::errors;
-use crate::flow::{Aspect, Body, Edge, Flow};
+use crate::flow::{Aspect, Body, Channel, Edge, Flow};
 use crate::ir::{Direction, Pipe};
 
 /// What a description declares.
@@ -34,7 +34,7 @@ pub(super) enum Target<'a> {
 
 pub(super) struct Builder<'a, 'b> {
     pub(super) names: Names<'a, 'b>,
-    types: &'b Types<'b>,
+    pub(super) types: &'b Types<'b>,
     limits: &'b Limits,
     pub(super) network: Network<'a>,
     pub(super) findings: &'b mut Vec<Diagnostic>,
@@ -113,15 +113,20 @@ impl<'a> Builder<'a, '_> {
             self.unit(&mut scope, &instance.name.text, pipe, node, instance.name.span);
         }
         let mut bound: BTreeMap<&'a str, Vec<End>> = BTreeMap::new();
+        let mut channels = super::channels::Channels::of(body);
         for edge in &body.edges {
             if self.is_full() {
                 return bound;
+            }
+            if let Some(at) = channels.place(edge) {
+                self.channel_edge(&mut scope, edge, &mut channels.all[at]);
+                continue;
             }
             let from = self.target(&mut scope, &edge.from, Direction::Out);
             let to = self.target(&mut scope, &edge.to, Direction::In);
             let (Some(from), Some(to)) = (from, to) else { continue };
             match (from, to) {
-                (Target::Ends(from), Target::Ends(to)) => self.join(edge, &from, &to),
+                (Target::Ends(from), Target::Ends(to)) => self.join(edge, &from, &to, None),
                 (Target::Own(port), Target::Ends(ends)) | (Target::Ends(ends), Target::Own(port)) => {
                     self.bind(edge, scope.pipe, port, &ends);
                     bound.entry(port).or_default().extend(ends);
@@ -129,6 +134,7 @@ impl<'a> Builder<'a, '_> {
                 (Target::Own(_), Target::Own(_)) => self.findings.push(errors::nothing_between(edge)),
             }
         }
+        self.join_channels(&channels);
         self.weave(&scope, before);
         bound
     }
@@ -205,18 +211,21 @@ impl<'a> Builder<'a, '_> {
     }
 
     /// The links of an edge: more than one where a composed pipe's port leads to several stages.
-    fn join(&mut self, edge: &'a Edge, from: &[End], to: &[End]) {
+    pub(super) fn join(&mut self, edge: &'a Edge, from: &[End], to: &[End], channel: Option<&'a Channel>) {
         let span = edge.from.span().to(edge.to.span());
         for &from in from {
             for &to in to {
                 if !self.has_room(span) {
                     return;
                 }
-                self.same_type(self.network.port(from), self.network.port(to), span);
+                if channel.is_none() {
+                    self.same_type(self.network.port(from), self.network.port(to), span);
+                }
                 let number = self.network.links.len();
                 let (is_feedback, is_control) = (false, false);
                 let contract = &edge.contract;
-                self.network.links.push(Link { from, to, contract, span, advice: Vec::new(), is_feedback, is_control });
+                let advice = Vec::new();
+                self.network.links.push(Link { from, to, contract, span, channel, advice, is_feedback, is_control });
                 self.network.outgoing[from.stage.0].push(number);
                 let leaving = self.network.leaving.entry(from).or_default();
                 self.network.siblings.push(leaving.len());

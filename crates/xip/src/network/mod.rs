@@ -5,6 +5,7 @@
 
 mod advice;
 mod build;
+mod channels;
 mod feedback;
 mod order;
 mod paths;
@@ -16,7 +17,7 @@ use std::collections::BTreeMap;
 use source::{Diagnostic, Limits, Span};
 
 use crate::contract::{Contract, Need};
-use crate::flow::{Advice, Aspect, Flow};
+use crate::flow::{Advice, Aspect, Channel, Flow};
 use crate::ir::{Direction, Pipe, Port, Xip};
 use crate::name::Spanned;
 
@@ -77,6 +78,8 @@ pub struct Link<'a> {
     pub contract: &'a Contract,
     /// The edge in the description, without its contract.
     pub span: Span,
+    /// The channel that it is a way through: its receiver comes and goes.
+    pub channel: Option<&'a Channel>,
     /// What aspects say when it sends, is full, or is late.
     pub advice: Vec<&'a Advice>,
     /// It leads back, and keeps the newest packet: from a stage to one that its packets come from.

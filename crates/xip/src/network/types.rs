@@ -97,6 +97,8 @@ impl<'a> Types<'a> {
             }
         }
         xip.pipes().flat_map(|pipe| &pipe.ports).for_each(|port| self.must_be(&port.ty, &[], findings));
+        let channels = xip.flows().flat_map(|flow| &flow.body.channels);
+        channels.for_each(|channel| self.must_be(&channel.ty, &[], findings));
     }
 
     fn must_be(&self, name: &Name, of_the_language: &[&'static str], findings: &mut Vec<Diagnostic>) {

@@ -21,13 +21,13 @@ const fn form(
 
 const NEEDS: [&str; 4] = ["rate", "needs", "deadline", "priority"];
 const BODY: [&str; 3] = ["instance", "edge", "apply"];
-const FLOW: [&str; 4] = ["instance", "edge", "apply", "restart"];
+const FLOW: [&str; 5] = ["instance", "channel", "edge", "apply", "restart"];
 const CONTRACT: [&str; 6] = ["via", "queue", "deliver", "batch", "faulty", "encode"];
 const EDGE: [&str; 10] =
     ["via", "queue", "deliver", "batch", "faulty", "encode", "rate", "needs", "deadline", "priority"];
 const PORT: [&str; 3] = ["type", "name", "polarity"];
 
-pub(super) const FORMS: [Form; 27] = [
+pub(super) const FORMS: [Form; 28] = [
     form("xip", &["version"], &["import", "packet", "pipe", "flow", "aspect"], &[]),
     form("import", &["file"], &[], &[]),
     form("packet", &["name"], &["field"], &[]),
@@ -42,6 +42,7 @@ pub(super) const FORMS: [Form; 27] = [
     form("aspect", &["name"], &["advice"], &[]),
     form("advice", &["at", "function"], &[], &[]),
     form("instance", &["pipe", "name", "node"], &[], &[]),
+    form("channel", &["name", "type", "history"], &[], &[]),
     form("edge", &["from", "to"], &EDGE, &CONTRACT),
     form("apply", &["aspect", "to"], &[], &[]),
     form("restart", &["when", "within", "most", "in", "to"], &[], &[]),

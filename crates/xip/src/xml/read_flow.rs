@@ -3,8 +3,8 @@
 use super::reader::{Node, Reader};
 use super::values::{self, Value};
 use crate::{
-    Application, Batch, Body, Contract, Delivery, Edge, Instance, Need, Otherwise, Queue, QueueUnit, Relation, Restart,
-    RestartPolicy, RestartWhen, Spanned, Transport, WhenFaulty, WhenFull,
+    Application, Batch, Body, Channel, Contract, Delivery, Edge, Instance, Need, Otherwise, Queue, QueueUnit, Relation,
+    Restart, RestartPolicy, RestartWhen, Spanned, Transport, WhenFaulty, WhenFull,
 };
 
 impl<'a> Reader<'a> {
@@ -14,6 +14,7 @@ impl<'a> Reader<'a> {
         for child in self.open(element) {
             match child.tag_name().name() {
                 "instance" => body.instances.extend(self.instance(child)),
+                "channel" => body.channels.extend(self.channel(child)),
                 "edge" => body.edges.extend(self.edge(child)),
                 "restart" => body.restarts.extend(self.restart(child)),
                 _ => body.applications.extend(self.application(child)),
@@ -28,6 +29,14 @@ impl<'a> Reader<'a> {
         let name = self.required(element, "name", values::name);
         let node = self.optional(element, "node", values::string);
         Some(Instance { pipe: pipe?, name: name?, node })
+    }
+
+    fn channel(&mut self, element: Node<'a>) -> Option<Channel> {
+        self.open(element);
+        let name = self.required(element, "name", values::name);
+        let ty = self.required(element, "type", values::name);
+        let history = self.optional(element, "history", values::number);
+        Some(Channel { name: name?, ty: ty?, history })
     }
 
     fn application(&mut self, element: Node<'a>) -> Option<Application> {

@@ -149,11 +149,15 @@ fn body(body: &Body) -> Vec<Element> {
         let element = Element::new("instance").with("pipe", &instance.pipe).with("name", &instance.name);
         element.with_some("node", instance.node.as_ref().map(|node| strings::string(&node.value)))
     });
+    let channels = body.channels.iter().map(|channel| {
+        let element = Element::new("channel").with("name", &channel.name).with("type", &channel.ty);
+        element.with_some("history", channel.history.map(|history| history.value))
+    });
     let applications = body.applications.iter().map(|application| {
         Element::new("apply").with("aspect", &application.aspect).with_some("to", application.to.as_ref())
     });
     let restarts = body.restarts.iter().map(restart);
-    instances.chain(body.edges.iter().map(edge)).chain(applications).chain(restarts).collect()
+    instances.chain(channels).chain(body.edges.iter().map(edge)).chain(applications).chain(restarts).collect()
 }
 
 fn restart(restart: &Restart) -> Element {

@@ -6,10 +6,10 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use source::Span;
 use xip::{
-    Advice, Application, Aspect, Batch, Body, Contract, Delivery, Direction, Duration, Edge, Extent, Field, FieldType,
-    Flow, Import, Instance, Item, JoinPoint, Middle, Name, Need, Otherwise, Packet, Pipe, Polarity, Port, PortPath,
-    Queue, QueueUnit, Rate, Relation, Restart, RestartPolicy, RestartWhen, Spanned, TimeUnit, Timer, Transport,
-    WhenFaulty, WhenFull, Xip,
+    Advice, Application, Aspect, Batch, Body, Channel, Contract, Delivery, Direction, Duration, Edge, Extent, Field,
+    FieldType, Flow, Import, Instance, Item, JoinPoint, Middle, Name, Need, Otherwise, Packet, Pipe, Polarity, Port,
+    PortPath, Queue, QueueUnit, Rate, Relation, Restart, RestartPolicy, RestartWhen, Spanned, TimeUnit, Timer,
+    Transport, WhenFaulty, WhenFull, Xip,
 };
 
 fn spanned<T>(value: T) -> Spanned<T> {
@@ -120,6 +120,7 @@ fn body() -> impl Strategy<Value = Body> {
     let application = (name(), option::of(path())).prop_map(|(aspect, to)| Application { aspect, to });
     (vec(instance, 0..3), vec(edge, 0..3), vec(application, 0..3)).prop_map(|(instances, edges, applications)| Body {
         instances,
+        channels: Vec::new(),
         edges,
         applications,
         restarts: Vec::new(),
@@ -130,8 +131,13 @@ fn flow() -> impl Strategy<Value = Flow> {
     let policy = (word(RestartWhen::ALL), option::of(time()), option::of((number(), time())))
         .prop_map(|(when, within, most)| spanned(RestartPolicy { when, within, most }));
     let restart = (policy, option::of(name())).prop_map(|(policy, to)| Restart { policy, to });
-    (name(), body(), vec(restart, 0..3))
-        .prop_map(|(name, body, restarts)| Flow { name, body: Body { restarts, ..body } })
+    let channel = (name(), name(), option::of(number())).prop_map(|(name, ty, history)| Channel {
+        name,
+        ty,
+        history: history.map(spanned),
+    });
+    (name(), body(), vec(channel, 0..3), vec(restart, 0..3))
+        .prop_map(|(name, body, channels, restarts)| Flow { name, body: Body { channels, restarts, ..body } })
 }
 
 fn item() -> impl Strategy<Value = Item> {

@@ -5,8 +5,8 @@
 use crate::links::joined::{GNU, Joiner, Part, parts};
 use crate::links::net::SHARED;
 
-const FLOW: [Part; 54] = parts!("flow":
-    "address.c" "awake.c" "call.c" "carrier.c" "dial.c" "edge.h" "exposition.c" "fill.c" "finish.c" "flow.h" "form.c"
+const FLOW: [Part; 55] = parts!("flow":
+    "address.c" "awake.c" "call.c" "carrier.c" "dial.c" "edge.h" "exposition.c" "fan.c" "fill.c" "finish.c" "flow.h" "form.c"
     "greet.c" "greetings.c" "greetings.h" "hello.c" "judge.c" "latest.c" "ledger.h" "limits.c" "link.h" "local.c"
     "metrics.c" "metrics.h" "options.c" "packets.h" "page.c" "parts.h" "peer.c" "process.c" "queue.c" "receive.c"
     "record.c" "replay.c" "report.c" "resume.c" "ring.c" "room.h" "run.c" "sample.c" "say.c" "scrape.c" "security.h" "send.c"

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Channels, at a sender: who subscribes, and who has left. In goes a packet, out it goes to all who have subscribed, and into the
+ * history that the next ones get first. An edge of a channel has one stream of numbers for all receivers that come to it one after
+ * the other: what one that leaves has not taken is dropped and counted, and the next begins behind it. So the pages of the two ends
+ * keep their account over all of them. One lock a fan: who publishes has it, and nobody comes or goes meanwhile.
+ */
+#include "parts.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const uint64_t whittle_flow_subscription_grace = 2000000000u, whittle_flow_fan_again = 10000000u, whittle_flow_rejoin_pause = 100000000u;
+
+/* A packet as it travels. */
+struct whittle_flow_past_packet {
+    unsigned char *body;
+    uint32_t bytes, room;
+    uint64_t born;
+};
+
+struct whittle_flow_past {
+    pthread_mutex_t lock;
+    uint64_t count;                     /* packets that ever were */
+    struct whittle_flow_past_packet *packets;   /* as many as the history has: the newest replaces the oldest */
+    unsigned char *body;                /* room for the largest */
+    void *packet;                       /* one as a stage sees it */
+};
+
+static const struct whittle_flow_type *whittle_flow_fan_type(const struct whittle_flow_fan *fan)
+{
+    return fan->senders[0]->edge->type;
+}
+
+static bool whittle_flow_fan_open(struct whittle_flow_fan *fan)
+{
+    const struct whittle_flow_type *const type = whittle_flow_fan_type(fan);
+    struct whittle_flow_past *const past = calloc(1, sizeof *past);
+    fan->past = past;
+    if (past == NULL)
+        return false;
+    pthread_mutex_init(&past->lock, NULL);
+    for (size_t n = 0; n < fan->count; n++)
+        fan->senders[n]->link->fan = fan;
+    past->body = malloc(type->largest > type->size ? type->largest : type->size);
+    past->packet = malloc(type->size);
+    past->packets = calloc(fan->history > 0 ? fan->history : 1, sizeof *past->packets);
+    return past->body != NULL && past->packet != NULL && past->packets != NULL;
+}
+
+/* False: there is no memory for them. */
+bool whittle_flow_fans_open(struct whittle_flow_process *process)
+{
+    bool done = true;
+    for (size_t n = 0; n < process->fan_count; n++)
+        done = done && whittle_flow_fan_open(process->fans[n]);
+    return done;
+}
+
+void whittle_flow_fans_close(struct whittle_flow_process *process)
+{
+    for (size_t n = 0; n < process->fan_count; n++) {
+        struct whittle_flow_fan *const fan = process->fans[n];
+        struct whittle_flow_past *const past = fan->past;
+        if (past == NULL)
+            continue;
+        for (uint32_t packet = 0; past->packets != NULL && packet < fan->history; packet++)
+            free(past->packets[packet].body);
+        free(past->packets);
+        free(past->packet);
+        free(past->body);
+        pthread_mutex_destroy(&past->lock);
+        free(past);
+        fan->past = NULL;
+    }
+}
+
+/* True for an edge that is no channel's, too. Who waits inside for a slow subscriber may have it for long. */
+bool whittle_flow_fan_try_lock(struct whittle_flow_link *link)
+{
+    return link->fan == NULL || pthread_mutex_trylock(&link->fan->past->lock) == 0;
+}
+
+void whittle_flow_fan_unlock(struct whittle_flow_link *link)
+{
+    if (link->fan != NULL)
+        pthread_mutex_unlock(&link->fan->past->lock);
+}
+
+/* Keeps a packet for those who come later. One at fault is kept for nobody; where memory is short, the history is. */
+static void whittle_flow_remember(struct whittle_flow_fan *fan, const void *packet, uint64_t born)
+{
+    struct whittle_flow_past *const past = fan->past;
+    const uint64_t bytes = whittle_flow_write_body(fan->senders[0]->link, past->body, packet);
+    struct whittle_flow_past_packet *const kept = &past->packets[past->count % fan->history];
+    if (bytes == 0)
+        return;
+    if (kept->room < bytes) {
+        unsigned char *const body = realloc(kept->body, bytes);
+        if (body == NULL)
+            return;
+        kept->body = body;
+        kept->room = (uint32_t)bytes;
+    }
+    memcpy(kept->body, past->body, bytes);
+    kept->bytes = (uint32_t)bytes;
+    kept->born = born;
+    past->count++;
+}
+
+enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, const void *packet, uint64_t born)
+{
+    enum whittle_flow_result best = WHITTLE_FLOW_IS_DROPPED;
+    pthread_mutex_lock(&fan->past->lock);
+    if (born == 0 && fan->senders[0]->edge->stamped)
+        born = whittle_flow_now(fan->senders[0]->edge->one_clock);
+    if (fan->history > 0)
+        whittle_flow_remember(fan, packet, born);
+    for (size_t n = 0; n < fan->count; n++) {
+        struct whittle_flow_link *const link = fan->senders[n]->link;
+        if (link->subscribed && !link->refused && !link->abandoned)
+            best = whittle_flow_better(best, whittle_flow_send_copy(fan->senders[n], packet, born));
+        else if (n == 0 && __atomic_load_n(&link->watched, __ATOMIC_RELAXED))
+            whittle_flow_witness(link, packet);     /* who records the outport sees all, whoever subscribes */
+    }
+    pthread_mutex_unlock(&fan->past->lock);
+    return best;
+}
+
+/* One packet of the past, to who has just come. False: its queue has no place for more, or it is going already. */
+static bool whittle_flow_tell(struct whittle_flow_link *link, const struct whittle_flow_past_packet *kept)
+{
+    const struct whittle_flow_type *const type = link->edge->type;
+    void *const packet = link->fan->past->packet;
+    const bool shared = whittle_flow_carriage(link->edge)->shared;
+    if (shared ? whittle_flow_shared_between(link) >= link->queue_items : whittle_flow_full(link, 1, link->record))
+        return false;
+    memset(packet, 0, type->size);
+    if (type->fixed != 0)
+        memcpy(packet, kept->body, kept->bytes);
+    else if (!type->decode(packet, kept->body, kept->bytes))
+        return true;
+    const enum whittle_flow_result result = shared ? whittle_flow_shared_send(link, packet, kept->born) : whittle_flow_append(link, packet, kept->born);
+    if (type->fixed == 0 && type->release != NULL)
+        type->release(packet);
+    return result != WHITTLE_FLOW_IS_CLOSED;
+}
+
+/* Somebody has come: the past first, then all that is published. With the fan's lock, on the carrier's thread. */
+void whittle_flow_fan_join(struct whittle_flow_link *link)
+{
+    const struct whittle_flow_fan *const fan = link->fan;
+    if (fan == NULL || link->subscribed || link->settled)
+        return;
+    const struct whittle_flow_past *const past = fan->past;
+    const uint64_t most = fan->history < link->queue_items ? fan->history : link->queue_items, held = past->count < most ? past->count : most;
+    for (uint64_t n = past->count - held; n < past->count && whittle_flow_tell(link, &past->packets[n % fan->history]); n++)
+        continue;
+    link->subscribed = true;
+    if (whittle_flow_carriage(link->edge)->shared)
+        return;
+    pthread_mutex_lock(&link->lock);
+    if (link->fd >= 0 && whittle_flow_push(link, false) == WHITTLE_FLOW_BUSY)
+        whittle_flow_arm(link, whittle_net_now());
+    pthread_mutex_unlock(&link->lock);
+}
+
+/*
+ * Who left has said what it had taken, and the numbers behind that are given again; of one that died that is not known before its
+ * page is seen again, and what was on its way keeps its numbers: see whittle_flow_settle_losses. With both locks.
+ */
+static void whittle_flow_forget_subscriber(struct whittle_flow_link *link)
+{
+    const bool shared = whittle_flow_carriage(link->edge)->shared;
+    const uint64_t at = whittle_flow_position(link), waiting = whittle_flow_waiting(link), sent = whittle_flow_counter(link->page, WHITTLE_FLOW_SENT);
+    const uint64_t heard = shared ? whittle_flow_shared_count(link) : whittle_flow_counter(link->page, WHITTLE_FLOW_ACKNOWLEDGED);
+    uint64_t dropped = waiting, next = sent;
+    if (link->refused && sent > heard) {
+        dropped += sent - heard;
+        next = heard;
+    }
+    whittle_flow_set(link, WHITTLE_FLOW_SENT, next);
+    whittle_flow_count(link, WHITTLE_FLOW_ABANDONED, dropped);
+    if (shared)
+        whittle_flow_shared_forget(link);
+    link->retained = link->claimed = link->frontier = link->moved = link->taken = (struct whittle_flow_place){next, at};
+    link->tail = at;
+    link->head_left = 0;
+    link->body_left = 0;
+    link->armed = false;
+    whittle_flow_gather(link);
+}
+
+/* Looks whether the subscriber has left: it said so, or did not come again in time. When to look again; 0: not before something happens. */
+uint64_t whittle_flow_fan_step(struct whittle_flow_link *link, uint64_t now)
+{
+    if (link->fan == NULL || (!link->subscribed && !link->refused))
+        return 0;
+    const uint64_t over = link->lost_at + whittle_flow_subscription_grace;
+    const bool gone = link->fd < 0 && now >= over;
+    if (!link->refused && !gone)
+        return link->fd < 0 ? over : 0;
+    if (!link->refused) {
+        link->abandoned = true;
+        whittle_flow_news(link);    /* who waits for it does so no more */
+    }
+    if (!whittle_flow_fan_try_lock(link))
+        return now + whittle_flow_fan_again;
+    pthread_mutex_lock(&link->lock);
+    if (!link->settled) {
+        whittle_flow_lose(link, NULL);
+        whittle_flow_forget_subscriber(link);
+        link->subscribed = false;
+        link->refused = link->abandoned = false;
+        link->lost = true;
+        link->dial_at = now + whittle_flow_rejoin_pause;
+    }
+    pthread_mutex_unlock(&link->lock);
+    whittle_flow_fan_unlock(link);
+    whittle_flow_news(link);
+    return 0;
+}
+
+/* The sender ends. Whether somebody is there to be waited for; where not, or where `over` says so, nobody subscribes or leaves any more. */
+bool whittle_flow_fan_settle(struct whittle_flow_link *link, bool over)
+{
+    if (link->fan == NULL)
+        return !over;
+    pthread_mutex_lock(&link->fan->past->lock);
+    const bool is_there = link->subscribed && !over;
+    link->settled = !is_there;
+    pthread_mutex_unlock(&link->fan->past->lock);
+    return is_there;
+}
