@@ -4,7 +4,7 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 
 use filetest::accounts::wait_until;
 use filetest::ports::Ports;
@@ -49,12 +49,12 @@ impl Flow<'_> {
     }
 
     /// Begins the program of an instance; `life` names what it prints.
-    fn begin(&self, instance: &str, life: &str, environment: &[(&str, &str)]) -> Outcome<Child> {
+    fn begin(&self, instance: &str, life: &str, environment: &[(&str, &str)]) -> Outcome<Running> {
         let mut command = Command::new(self.programs.join(format!("{}_{instance}", self.flow)));
         command.args(["--dir", "run", "--port", &self.ports.first.to_string()]).current_dir(self.folder.path());
         command.envs(environment.iter().copied()).stdin(Stdio::null()).stdout(File::create(self.printed(life))?);
         command.stderr(File::create(self.folder.path().join(format!("{life}.err")))?);
-        Ok(command.spawn()?)
+        Ok(Running(command.spawn()?))
     }
 
     fn text(&self, life: &str) -> Outcome<String> {
@@ -80,13 +80,33 @@ impl Flow<'_> {
     }
 }
 
-fn signal(child: &Child, signal: Signal) -> Outcome {
-    let process = rustix::process::Pid::from_raw(i32::try_from(child.id())?).ok_or("no process")?;
+/// A program that does not outlive the test.
+struct Running(Child);
+
+impl Running {
+    fn wait(&mut self) -> Outcome<ExitStatus> {
+        Ok(self.0.wait()?)
+    }
+
+    fn kill(&mut self) -> Outcome {
+        Ok(self.0.kill()?)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn signal(program: &Running, signal: Signal) -> Outcome {
+    let process = rustix::process::Pid::from_raw(i32::try_from(program.0.id())?).ok_or("no process")?;
     Ok(rustix::process::kill_process(process, signal)?)
 }
 
 /// Asks a program to end, and sees that it does so in peace.
-fn end(flow: &Flow, mut child: Child, life: &str) -> Outcome {
+fn end(flow: &Flow, mut child: Running, life: &str) -> Outcome {
     signal(&child, Signal::TERM)?;
     let status = child.wait()?;
     let said = fs::read_to_string(flow.folder.path().join(format!("{life}.err")))?;

@@ -72,12 +72,25 @@ impl Raiser<'_> {
     /// The lvalue of a place that is written to, even where C says that only its initial value may be.
     pub(super) fn target(&self, place: &Place) -> Expression {
         let lvalue = self.place(place);
-        if !types::qualifiers(self.table(), &lvalue.ty).constant || place.bits().is_some() {
+        if !types::qualifiers(self.table(), &lvalue.ty).constant {
             return lvalue;
+        }
+        if place.bits().is_some() {
+            return self.bits_of_writable(lvalue);
         }
         let ty = self.c_type(place.ty).clone();
         let ty = if place.volatile { ty.volatile() } else { ty };
         build::dereference(build::cast(ty.pointer(), build::address(lvalue)))
+    }
+
+    /// The same bit-field, which has no address, in a structure that is looked at without `const`.
+    fn bits_of_writable(&self, lvalue: Expression) -> Expression {
+        let ExpressionKind::Member(whole, name) = lvalue.kind else { return lvalue };
+        let is_volatile = types::qualifiers(self.table(), &whole.ty).volatile;
+        let plain = whole.ty.unqualified().clone();
+        let target = if is_volatile { plain.volatile() } else { plain };
+        let whole = build::dereference(build::cast(target.pointer(), build::address(*whole)));
+        build::member(whole, name, lvalue.ty.unqualified().clone())
     }
 
     /// An lvalue looked at through the type that its accesses have.

@@ -10,6 +10,7 @@
 mod bundle;
 mod cases;
 mod compare;
+mod contexts;
 mod csmith;
 mod divided;
 mod inputs;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
     trials.extend(linked::trials());
     trials.extend(machines::trials());
     trials.extend(owned::trials());
+    trials.extend(contexts::trials());
     trials.extend(csmith::trials());
     trials.extend(mutations::trials());
     let conclusion = libtest_mimic::run(&arguments, trials);

@@ -42,7 +42,7 @@ const DUTIES: [(&str, &str); 29] = [
 ];
 
 /// What is tried, the quickest first.
-const KINDS: [&str; 8] = ["case", "linked", "machines", "owned", "library", "csmith", "torture", "divided"];
+const KINDS: [&str; 9] = ["case", "linked", "machines", "owned", "contexts", "library", "csmith", "torture", "divided"];
 
 /// A trial for each duty; none without the feature, and none in the runs that these trials start.
 pub(crate) fn trials() -> Vec<Trial> {
