@@ -14,11 +14,11 @@ impl Raiser<'_> {
             StatementKind::Set { local, value } => {
                 let target = self.local(*local);
                 let value = self.assigned(value, &target.ty);
-                self.stored(target, value)
+                build::assign(target, value)
             }
             StatementKind::Store { place, value } => {
                 let value = self.assigned(&self.fitted(value, place), self.c_type(place.ty));
-                self.stored(self.target(place), value)
+                build::assign(self.target(place), value)
             }
             StatementKind::LoadVolatile { local, place } => {
                 let value = self.load(place);
@@ -70,15 +70,6 @@ impl Raiser<'_> {
         Statement::Declare(Variable { name, ty, ..Variable::default() })
     }
 
-    /// Of a `va_list` that is an array, a parameter is a pointer, and a local that stands for one is a copy, which C allows:
-    /// whoever has passed such a list on does not look into it again (C11 section 7.16).
-    fn stored(&self, target: Expression, value: Expression) -> Statement {
-        match types::resolve(self.table(), &target.ty) {
-            Type::Array(..) => Statement::Expression(build::call("__builtin_va_copy", vec![target, value], Type::Void)),
-            _ => build::assign(target, value),
-        }
-    }
-
     fn copy(&self, to: &Place, from: &Place) -> Statement {
         let (target, source) = (self.target(to), self.place(from));
         let is_array = matches!(types::resolve(self.table(), &target.ty), Type::Array(..));
@@ -91,7 +82,14 @@ impl Raiser<'_> {
             let arguments = vec![to, from, size];
             return Statement::Expression(build::call("memcpy", arguments, Type::Void.pointer()));
         }
-        build::assign(target, source)
+        match types::resolve(self.table(), &target.ty) {
+            // Where it is an array, a parameter is a pointer, and a local that stands for one a copy, which C allows: whoever has
+            // passed such a list on does not look into it again (C11 section 7.16).
+            Type::Opaque(opaque) if opaque.spelling == "__builtin_va_list" => {
+                Statement::Expression(build::call("__builtin_va_copy", vec![target, source], Type::Void))
+            }
+            _ => build::assign(target, source),
+        }
     }
 
     fn zero(&self, place: &Place) -> Statement {
