@@ -3,7 +3,8 @@
 #include "stubs.h"
 
 /* Those of the network run time, where a program has that, too. */
-__attribute__((weak)) const int whittle_runtime_version_2 = WHITTLE_RUNTIME_VERSION;
+extern const int whittle_runtime_version_2 __attribute__((weak));
+const int whittle_runtime_version_2 = WHITTLE_RUNTIME_VERSION;
 
 __attribute__((weak)) void whittle_text_free(struct whittle_text *text)
 {

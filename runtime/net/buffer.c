@@ -122,7 +122,7 @@ WHITTLE_NET_COLD static struct whittle_net_buffer *whittle_net_buffer_new(struct
 struct whittle_net_buffer *whittle_net_buffer_find(struct whittle_net_pool *pool, size_t least, size_t wanted)
 {
     struct whittle_net_buffer *const waiting = whittle_net_buffer_waiting(pool, least, wanted);
-    return waiting != NULL ? waiting : whittle_net_buffer_new(pool, least <= WHITTLE_NET_SMALL ? WHITTLE_NET_SMALL : least);
+    return waiting != NULL ? waiting : whittle_net_buffer_new(pool, least <= WHITTLE_NET_SMALL ? (size_t)WHITTLE_NET_SMALL : least);
 }
 
 /* Where memory is short, a long one is not kept. */

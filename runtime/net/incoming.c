@@ -117,7 +117,7 @@ static void whittle_net_await_parts(struct whittle_net_connection *connection)
 {
     const struct whittle_net_reader *const reader = &connection->reader;
     const size_t expects = whittle_net_reader_expects(reader), came = reader->filled - reader->begin;
-    const size_t most = came < WHITTLE_NET_LOW_MOST ? came : WHITTLE_NET_LOW_MOST;
+    const size_t most = came < WHITTLE_NET_LOW_MOST ? came : (size_t)WHITTLE_NET_LOW_MOST;
     const uint32_t low = expects < WHITTLE_NET_LONG || came < WHITTLE_NET_LONG ? 0 : (uint32_t)(expects < most ? expects : most);
     const uint32_t before = __atomic_load_n(&connection->low, __ATOMIC_RELAXED);
     if (low == 0)

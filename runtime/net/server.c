@@ -15,7 +15,7 @@ static uint32_t whittle_net_connections_most(uint32_t asked)
     enum { OTHERS = 64, LEAST = 16 };
     struct rlimit limit = {1024, 1024};
     getrlimit(RLIMIT_NOFILE, &limit);
-    const uint64_t most = limit.rlim_cur > OTHERS + LEAST ? limit.rlim_cur - OTHERS : LEAST;
+    const uint64_t most = limit.rlim_cur > OTHERS + LEAST ? limit.rlim_cur - OTHERS : (uint64_t)LEAST;
     return asked != 0 && asked < most ? asked : most > INT32_MAX ? INT32_MAX : (uint32_t)most;
 }
 

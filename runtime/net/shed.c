@@ -10,7 +10,7 @@ static uint64_t whittle_net_milliseconds(const uint64_t *begin, uint64_t now)
     enum { LONG = 1 << 28 };
     const uint64_t since = __atomic_load_n(begin, __ATOMIC_RELAXED);
     const uint64_t span = since == 0 || since >= now ? 0 : (now - since) / WHITTLE_NET_MILLISECOND;
-    return span < LONG ? span + 1 : LONG;
+    return span < LONG ? span + 1 : (unsigned)LONG;
 }
 
 /* What a connection has of the server's memory, as seen at one moment: it goes on while somebody looks. */

@@ -95,7 +95,7 @@ static void whittle_onc_duplicates_trim(struct whittle_onc_server *server, uint6
 {
     struct whittle_onc_duplicates *const all = server->duplicates;
     const uint64_t age = WHITTLE_ONC_KEPT_SECONDS * UINT64_C(1000000000);
-    const size_t bound = server->net.pool.budget.bound / 8, most = bound != 0 && bound < WHITTLE_ONC_KEPT_BYTES ? bound : WHITTLE_ONC_KEPT_BYTES;
+    const size_t bound = server->net.pool.budget.bound / 8, most = bound != 0 && bound < WHITTLE_ONC_KEPT_BYTES ? bound : (size_t)WHITTLE_ONC_KEPT_BYTES;
     for (struct whittle_onc_duplicate *each = all->oldest, *next; each != NULL; each = next) {
         next = each->next;
         if (all->count < server->options.duplicates && all->bytes + all->count * sizeof *each < most && now - each->when < age)

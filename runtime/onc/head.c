@@ -14,7 +14,7 @@ static char *whittle_onc_put(char *at, uint32_t word)
 static char *whittle_onc_put_identity(char *at, const struct whittle_onc_identity *identity)
 {
     const size_t name = strnlen(identity->machine == NULL ? "" : identity->machine, 255);
-    const uint32_t groups = identity->group_count < WHITTLE_ONC_GROUPS ? identity->group_count : WHITTLE_ONC_GROUPS;
+    const uint32_t groups = identity->group_count < WHITTLE_ONC_GROUPS ? identity->group_count : (uint32_t)WHITTLE_ONC_GROUPS;
     char *const body = at + 8;
     at = whittle_onc_put(body, identity->stamp);
     at = whittle_onc_put(at, (uint32_t)name);

@@ -29,8 +29,9 @@ static int whittle_rpc_connect(struct whittle_rpc_client *own)
 {
     struct whittle_onc_client *const client = own->client;
     const uint64_t now = whittle_net_now();
-    const struct whittle_onc_call call = {.client = client, .program = own->program, .version = own->version,
-                                          .net = {.deadline = client->timeout == 0 ? 0 : now + client->timeout, .epoch = __atomic_load_n(client->net.epochs, __ATOMIC_RELAXED)}};
+    const struct whittle_onc_call call = {.client = client,
+                                          .net = {.deadline = client->timeout == 0 ? 0 : now + client->timeout, .epoch = __atomic_load_n(client->net.epochs, __ATOMIC_RELAXED)},
+                                          .program = own->program, .version = own->version};
     pthread_mutex_lock(&client->net.writing);
     int status = whittle_onc_client_ready(client, &call, now);
     pthread_mutex_unlock(&client->net.writing);

@@ -16,7 +16,7 @@ static const struct whittle_rpc_network whittle_rpc_networks[] = {
 
 char *whittle_rpc_address(const char *scheme, const struct sockaddr *name, socklen_t size)
 {
-    struct whittle_net_name copy = {.size = size < sizeof copy.storage ? size : sizeof copy.storage};
+    struct whittle_net_name copy = {.size = (socklen_t)(size < sizeof copy.storage ? size : sizeof copy.storage)};
     memcpy(&copy.storage, name, copy.size);
     return whittle_net_address_text(strcmp(scheme, "udp") == 0 ? WHITTLE_NET_UDP : WHITTLE_NET_TCP, &copy);
 }

@@ -27,7 +27,7 @@ static char *whittle_rpc_bytes_new(XDR *xdrs, u_int size, u_int more)
     char rest[4], *bytes = NULL;
     const u_int pad = (0 - size) & 3;
     for (u_int done = 0, room = 0; done < size || bytes == NULL; done = room) {
-        const u_int step = room < WHITTLE_RPC_TRUSTED ? WHITTLE_RPC_TRUSTED : room;
+        const u_int step = room < WHITTLE_RPC_TRUSTED ? (u_int)WHITTLE_RPC_TRUSTED : room;
         room = size - room < step ? size : room + step;
         char *const grown = WHITTLE_XDR_CHARGE(xdrs, room - done) ? (char *)realloc(bytes, (size_t)room + more + 1) : NULL;
         if (grown == NULL || !XDR_GETBYTES(xdrs, grown + done, room - done)) {

@@ -21,6 +21,52 @@ pub enum CycleKind {
     Value,
 }
 
+impl Cycle {
+    /// Some value of its types ends, since a union chooses what contains none of them: messages could have it, and C not as a whole.
+    pub fn can_end(&self, aoi: &Aoi) -> bool {
+        let on_path: BTreeSet<DefinitionId> = self.path.iter().copied().collect();
+        let mut endless = on_path.clone();
+        // Each uses the next: from the last to the first most are found at once.
+        loop {
+            let before = endless.len();
+            for id in self.path.iter().rev() {
+                if ends(aoi, *id, &endless) {
+                    endless.remove(id);
+                }
+            }
+            if endless.len() == before || endless.is_empty() {
+                return endless.is_empty();
+            }
+        }
+    }
+}
+
+fn ends(aoi: &Aoi, id: DefinitionId, endless: &BTreeSet<DefinitionId>) -> bool {
+    match definition_kind(aoi, id) {
+        DefinitionKind::Alias(ty) => type_ends(ty, endless),
+        DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {
+            structure.fields.iter().all(|field| type_ends(&field.ty, endless))
+        }
+        DefinitionKind::Union(union) => union_ends(union, endless),
+        _ => true,
+    }
+}
+
+fn type_ends(ty: &Type, endless: &BTreeSet<DefinitionId>) -> bool {
+    match ty {
+        Type::Named(id) => !endless.contains(id),
+        Type::Array { element, .. } => type_ends(element, endless),
+        Type::Structure(structure) => structure.fields.iter().all(|field| type_ends(&field.ty, endless)),
+        Type::Union(union) => union_ends(union, endless),
+        _ => true,
+    }
+}
+
+fn union_ends(union: &Union, endless: &BTreeSet<DefinitionId>) -> bool {
+    let cases = union.cases.iter().chain(union.default.as_deref());
+    cases.map(|case| &case.body).any(|body| body.as_ref().is_none_or(|body| type_ends(&body.ty, endless)))
+}
+
 /// All cycles of both kinds, each once.
 pub fn cycles(aoi: &Aoi) -> Vec<Cycle> {
     let mut found = search(aoi, CycleKind::Alias, alias_uses);

@@ -45,6 +45,25 @@ impl Declaration {
         Declaration::Comment(Comment::new(text))
     }
 
+    /// `#define NAME value`, unless the program did.
+    pub fn defined_once(name: &str, value: Option<Expression>) -> Declaration {
+        Declaration::Conditional(Conditional {
+            condition: Condition::undefined(name),
+            then: vec![Declaration::Define(Definition { name: name.to_owned(), value })],
+            otherwise: Vec::new(),
+        })
+    }
+
+    /// Initializers of this file name some members, and the others are zero. Compilers of C++ take those for forgotten, of C not.
+    pub fn partial_initializers() -> Declaration {
+        let ignored = "#pragma GCC diagnostic ignored \"-Wmissing-field-initializers\"";
+        Declaration::Conditional(Conditional {
+            condition: Condition::defined("__cplusplus"),
+            then: vec![Declaration::Verbatim(ignored.to_owned())],
+            otherwise: Vec::new(),
+        })
+    }
+
     /// `#include "path"`
     pub fn include(path: IncludePath) -> Declaration {
         Declaration::Include(Include { path, system: false })

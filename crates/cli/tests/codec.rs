@@ -64,6 +64,16 @@ fn values_withstand_what_sanitizers_see() -> Outcome {
     Ok(())
 }
 
+/// Lists through arms of unions, and of nodes of several types by turns.
+#[test]
+fn lists_of_any_kind_take_no_stack() -> Outcome {
+    for encoding in ["xdr", "cdr"] {
+        suite("chains.x", encoding, "clang", "c99", &CHECKED)?;
+        suite("chains.x", encoding, "gcc", "c17", &["-O1"])?;
+    }
+    Ok(())
+}
+
 #[test]
 fn values_are_the_same_for_gcc() -> Outcome {
     suite("values.x", "xdr", "gcc", "c99", &["-O2"])?;

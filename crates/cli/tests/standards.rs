@@ -1,10 +1,12 @@
-//! What is generated is C99 without a warning and C++17, in every style: descriptions whose types, names and files once gave C that one
-//! compiler or the other refused. What cannot be C is refused, in words, and nothing is written.
+//! What is generated is C99 and C++17 without a warning, in every style: descriptions whose types, names and files once gave C that one
+//! compiler or the other refused, and one description in everything that goes together. So are all run times. What cannot be C is refused,
+//! in words, and nothing is written.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use driver::{COMBINATIONS, Encoding, Language, Link, Style};
 use filetest::programs::{Outcome, run};
 use filetest::scratch::Scratch;
 
@@ -77,9 +79,10 @@ fn sources(folder: &Path) -> Outcome<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// As C99 without a warning, and as C++17.
+/// As C99 and as C++17, without a warning.
 fn compiles(source: &Path, folder: &Path, compilers: [&str; 2]) -> Outcome {
-    let flags: [&[&str]; 2] = [&["-std=c99", "-Wpedantic", "-Wall", "-Werror"], &["-std=c++17", "-x", "c++"]];
+    let flags: [&[&str]; 2] =
+        [&["-std=c99", "-Wpedantic", "-Wall", "-Werror"], &["-std=c++17", "-Wall", "-Wextra", "-Werror", "-x", "c++"]];
     for (compiler, flags) in compilers.into_iter().zip(flags) {
         let mut command = Command::new(compiler);
         command.args(flags).arg("-fsyntax-only").arg("-I").arg(folder).arg("-I/usr/include/tirpc").arg(source);
@@ -116,22 +119,70 @@ fn is_run_time(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("whittle_"))
 }
 
-/// The C that is put beside what is generated, too.
+/// Every kind of type, in every front end's words; `any` and exceptions, where a style and an encoding have them.
+const ONC: &str = "const MOST = 4; enum colour { RED, GREEN = 5 }; typedef opaque digest[16]; typedef unsigned hyper wide<MOST>;\n\
+    struct point { int x; float y; double z; bool is; char letter; short s; };\n\
+    struct node { point at[2]; string name<>; opaque bytes<>; digest of; wide many; colour c; node *next; };\n\
+    union choice switch (colour which) { case RED: node one; case GREEN: void; default: int number; };\n\
+    program SHOW { version ONE { choice TURN(node) = 1; void SAY(string) = 2; wide LIST(void) = 3; } = 1; } = 0x20000007;\n";
+const IDL: &str = "enum colour { RED, GREEN }; typedef octet digest[16]; typedef sequence<unsigned long long, 4> wide;\n\
+    struct point { long x; float y; double z; boolean is; char letter; short s; };\n\
+    struct node { point at[2]; string name; sequence<octet> bytes; digest of; wide many; colour c; sequence<node> next; };\n\
+    union choice switch (colour) { case RED: node one; default: long number; };\n";
+const ANY: &str = "exception refused { long why; }; union more switch (long) { case 1: any what; };\n\
+    @onc(program = 0x20000007, version = 1) interface show { more turn(in choice by, inout wide w, out node n) raises (refused); };\n";
+const NO_ANY: &str =
+    "@onc(program = 0x20000007, version = 1) interface show { choice turn(in node by); wide list(); };\n";
+
+const DEFS: &str = "subsystem show 700;\ntype colour_t = int; type wide_t = array[*:4] of int; type name_t = c_string[*:32];\n\
+    type point_t = struct { int x; char letter; }; type points_t = array[] of point_t; type digest_t = array[16] of char;\n\
+    routine turn(server : mach_port_t; in by : point_t; inout many : wide_t; out all : points_t);\n\
+    routine say(server : mach_port_t; in name : name_t; in of : digest_t; out c : colour_t);\n";
+
+/// All that goes together.
+#[test]
+fn what_is_generated_is_cpp17_without_a_warning_in_every_combination() -> Outcome {
+    let folder = Scratch::new("standards-combinations")?;
+    let (any, no_any) = (format!("{IDL}{ANY}"), format!("{IDL}{NO_ANY}"));
+    for (name, text) in [("a.x", ONC), ("any.idl", &any), ("a.idl", &no_any), ("a.defs", DEFS)] {
+        written(folder.path(), name, text)?;
+    }
+    for (at, row) in COMBINATIONS.iter().enumerate() {
+        let has_any = row.style == Style::Corba && row.encoding == Encoding::Cdr && row.link == Link::GiopTcp;
+        let name = match row.language {
+            Language::Onc => "a.x",
+            Language::Corba if has_any => "any.idl",
+            Language::Corba => "a.idl",
+            Language::Mig => "a.defs",
+        };
+        let by_number = row.language == Language::Mig && row.encoding == Encoding::Xdr;
+        let number = if by_number { "--onc-program 0x20000700" } else { "" };
+        let output = whittle(folder.path(), &format!("compile {name} {} {number} --out made{at}", row.options()))?;
+        assert!(output.status.success(), "{name} {}: {output:?}", row.options());
+        let out = folder.path().join(format!("made{at}"));
+        for source in sources(&out)?.into_iter().filter(|path| !is_run_time(path)) {
+            compiles(&source, &out, GNU).map_err(|error| format!("{}: {error}", row.options()))?;
+        }
+    }
+    Ok(())
+}
+
+/// The run time of flows is C11 and no C++: it has atomic objects.
+const OF_FLOWS: [&str; 3] = ["whittle_flow.c", "whittle_key.c", "whittle_nats.c"];
+
+/// The C that is put beside what is generated, of all links, too.
 #[test]
 fn the_run_time_is_c99_and_cpp17() -> Outcome {
     let folder = Scratch::new("standards-runtime")?;
-    written(folder.path(), "call.x", DESCRIPTIONS[3].1)?;
-    for options in ["--style plain --link onc", "--style plain --link giop-tcp", "--style corba --link onc"] {
-        let output = whittle(folder.path(), &format!("compile call.x {options} --out made"))?;
-        assert!(output.status.success(), "{output:?}");
-    }
+    let output = whittle(folder.path(), "runtime --out made")?;
+    assert!(output.status.success(), "{output:?}");
     let made = folder.path().join("made");
-    let sources = sources(&made)?;
-    let all: Vec<&PathBuf> = sources.iter().filter(|path| is_run_time(path)).collect();
-    assert_eq!(all.len(), 5, "{all:?}");
-    for source in all {
-        compiles(source, &made, GNU)?;
-        compiles(source, &made, ["clang", "clang++"])?;
+    let mut sources = sources(&made)?;
+    sources.retain(|path| !OF_FLOWS.iter().any(|name| path.ends_with(name)));
+    assert!(sources.len() >= 7 && sources.iter().all(|path| is_run_time(path)), "{sources:?}");
+    for source in sources {
+        compiles(&source, &made, GNU)?;
+        compiles(&source, &made, ["clang", "clang++"])?;
     }
     Ok(())
 }

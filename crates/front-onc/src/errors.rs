@@ -288,11 +288,19 @@ pub fn circular_alias(name_at: Span, name: &str, through: &[(Span, String)]) -> 
     through.iter().fold(error, |error, (span, name)| error.also(*span, format!("through `{name}`")))
 }
 
-/// `onc-036`: a structure or union that directly contains itself.
-pub fn infinite_size(name_at: Span, name: &str, through: &[(Span, String)]) -> Diagnostic {
-    let error = Diagnostic::error("onc-036", format!("`{name}` contains itself, so that it never ends"))
-        .at(name_at, "has no end")
+/// `onc-036`: a structure or union that directly contains itself. Where a union chooses otherwise, values `can_end`.
+pub fn infinite_size(name_at: Span, name: &str, through: &[(Span, String)], can_end: bool) -> Diagnostic {
+    let (what, here) = match can_end {
+        true => ("which nothing in C can", "would be larger than itself"),
+        false => ("so that it never ends", "has no end"),
+    };
+    let error = Diagnostic::error("onc-036", format!("`{name}` contains itself, {what}"))
+        .at(name_at, here)
         .help("make the inner one optional data (`*`) or a counted array (`<>`)");
+    let error = match can_end {
+        true => error.note("its messages could end, where a union chooses an arm without it"),
+        false => error,
+    };
     through.iter().fold(error, |error, (span, name)| error.also(*span, format!("through `{name}`")))
 }
 

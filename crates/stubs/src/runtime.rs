@@ -59,6 +59,10 @@ pub(crate) const XDR: &[&str] = &[
 /// For values without a connection, behind what their encoding needs.
 const VALUES: &[&str] = &[
     include_str!("../../../runtime/include/whittle/values.h"),
+    include_str!("../../../runtime/include/whittle/value_size.h"),
+    include_str!("../../../runtime/include/whittle/value_equal.h"),
+    include_str!("../../../runtime/include/whittle/value_copy.h"),
+    include_str!("../../../runtime/include/whittle/value_print.h"),
     include_str!("../../../runtime/include/whittle/codec.h"),
 ];
 

@@ -67,7 +67,11 @@ struct whittle_call {
 };
 
 /* Before the first whittle_call_begin: struct whittle_call call = WHITTLE_NEW_CALL; */
+#ifdef __cplusplus
+#define WHITTLE_NEW_CALL {}
+#else
 #define WHITTLE_NEW_CALL { .tries = 0 }
+#endif
 
 /*
  * Where the parameters of a request to `object` go, always at a position that is a multiple of eight; NULL: `ev` says why there is

@@ -46,7 +46,7 @@ static bool whittle_policies_read(const CORBA_PolicyList *list, uint32_t policy[
     policy[WHITTLE_IMPLICIT_ACTIVATION_POLICY - WHITTLE_THREAD_POLICY] = PortableServer_NO_IMPLICIT_ACTIVATION;
     for (uint32_t index = 0; list != NULL && index < list->_length; index++) {
         const struct whittle_policy *const each = (const struct whittle_policy *)list->_buffer[index];
-        const uint32_t which = each == NULL || each->head.kind != WHITTLE_A_POLICY ? WHITTLE_POLICIES : each->type - WHITTLE_THREAD_POLICY;
+        const uint32_t which = each == NULL || each->head.kind != WHITTLE_A_POLICY ? (uint32_t)WHITTLE_POLICIES : each->type - WHITTLE_THREAD_POLICY;
         if (which >= WHITTLE_POLICIES || each->value >= values[which] || given[which]++ != 0) {
             whittle_invalid_policy(index, ev);
             return false;

@@ -64,7 +64,7 @@ struct whittle_iiop_client *whittle_iiop_client_open(const char *reference, cons
         return NULL;
     }
     whittle_object_forwards(object, options == NULL ? (enum whittle_forwards)0 : (enum whittle_forwards)options->forwards);
-    whittle_object_timeout(object, asked == 0 ? WHITTLE_IIOP_USUAL_TIMEOUT : asked);
+    whittle_object_timeout(object, asked == 0 ? (uint32_t)WHITTLE_IIOP_USUAL_TIMEOUT : asked);
     client->object = object;
     return client;
 }

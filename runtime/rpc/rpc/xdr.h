@@ -15,19 +15,21 @@ enum xdr_op { XDR_ENCODE = 0, XDR_DECODE = 1, XDR_FREE = 2 };
 #define RNDUP(size) (((size) + BYTES_PER_XDR_UNIT - 1) / BYTES_PER_XDR_UNIT * BYTES_PER_XDR_UNIT)
 
 typedef struct XDR XDR;
+/* Not inside of the other, whose scope it would have in C++. */
+struct xdr_ops {
+    bool_t (*x_getlong)(XDR *, long *);
+    bool_t (*x_putlong)(XDR *, const long *);
+    bool_t (*x_getbytes)(XDR *, char *, u_int);
+    bool_t (*x_putbytes)(XDR *, const char *, u_int);
+    u_int (*x_getpostn)(XDR *);
+    bool_t (*x_setpostn)(XDR *, u_int);
+    int32_t *(*x_inline)(XDR *, u_int);     /* NULL: not here; they go one by one */
+    void (*x_destroy)(XDR *);
+    bool_t (*x_control)(XDR *, int, void *);
+};
 struct XDR {
     enum xdr_op x_op;
-    const struct xdr_ops {
-        bool_t (*x_getlong)(XDR *, long *);
-        bool_t (*x_putlong)(XDR *, const long *);
-        bool_t (*x_getbytes)(XDR *, char *, u_int);
-        bool_t (*x_putbytes)(XDR *, const char *, u_int);
-        u_int (*x_getpostn)(XDR *);
-        bool_t (*x_setpostn)(XDR *, u_int);
-        int32_t *(*x_inline)(XDR *, u_int);     /* NULL: not here; they go one by one */
-        void (*x_destroy)(XDR *);
-        bool_t (*x_control)(XDR *, int, void *);
-    } *x_ops;
+    const struct xdr_ops *x_ops;
     char *x_public;             /* the user's */
     void *x_private;            /* of memory streams: the position */
     char *x_base;

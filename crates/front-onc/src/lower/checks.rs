@@ -73,7 +73,7 @@ impl Lowering<'_, '_> {
             let (name, span) = (&definition(first).name, definition(first).span);
             self.findings.push(match cycle.kind {
                 CycleKind::Alias => errors::circular_alias(span, name, &places),
-                CycleKind::Value => errors::infinite_size(span, name, &places),
+                CycleKind::Value => errors::infinite_size(span, name, &places, cycle.can_end(&self.aoi)),
             });
         }
     }

@@ -17,6 +17,9 @@ use super::{header, names};
 pub(super) fn declarations(aoi: &Aoi, kinds: &Kinds, own: &[DefinitionId]) -> Vec<Declaration> {
     let mut codes = Codes { aoi, kinds, done: BTreeMap::new(), result: Vec::new() };
     own.iter().for_each(|id| codes.definition(*id));
+    if !codes.result.is_empty() {
+        codes.result.splice(0..0, [Declaration::partial_initializers(), Declaration::Blank]);
+    }
     codes.result
 }
 

@@ -33,8 +33,11 @@ impl Emitter<'_> {
         match op {
             Op::Free { pointer, owner, when } => self.free(pointer, *owner, when.as_ref()),
             Op::Optional { pointer, storage, body, .. } => {
+                let is_ours = storage.of != Owner::Caller;
+                self.open.extend(is_ours.then(|| pointer.clone()));
                 let mut statements = self.ops(body);
-                if storage.of != Owner::Caller {
+                if is_ours {
+                    self.open.pop();
                     statements.push(self.release_pointer(pointer));
                 }
                 vec![when(not_equal(self.place(pointer), null()), statements)]
@@ -42,14 +45,19 @@ impl Emitter<'_> {
             Op::Again { pointer, .. } => {
                 let next = self.variable("next", self.routine.ty.clone().pointer());
                 let v = self.variable("v", Type::Void);
-                let onward = vec![
+                let mut onward = vec![
                     local(cast::print_expression(&next), next.ty.clone(), Some(self.place(pointer))),
                     assign(self.place(pointer), null()),
+                ];
+                // What leads to it from the node goes first, the last of it before what leads there.
+                let between: Vec<Place> = self.open.iter().rev().cloned().collect();
+                onward.extend(between.iter().map(|pointer| self.release_pointer(pointer)));
+                onward.extend([
                     release_node(&self.owned()),
                     assign(self.owned(), next.clone()),
                     assign(v, next),
                     Statement::Continue,
-                ];
+                ]);
                 vec![when(not_equal(self.place(pointer), null()), onward)]
             }
             Op::Call { routine, place } => {

@@ -30,6 +30,8 @@ pub(super) struct Emitter<'a> {
     pub(super) asks_width: bool,
     /// What is decoded may lie where it came from.
     pub(super) in_place: bool,
+    /// Release: the pointers that are freed behind what is being written, the outer first.
+    pub(super) open: Vec<Place>,
     pub(super) linkage: Linkage,
 }
 
@@ -60,6 +62,7 @@ impl<'a> Emitter<'a> {
             is_wide,
             asks_width: false,
             in_place: false,
+            open: Vec::new(),
             linkage: super::INTERNAL,
         }
     }

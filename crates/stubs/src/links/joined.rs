@@ -79,7 +79,7 @@ impl RunTime {
             Declaration::Define(cast::Definition { name: name.to_string(), value })
         });
         let lines: Vec<Declaration> = order.into_iter().chain([Declaration::own_include(self.files[1])]).collect();
-        let text = format!("{GNU}{}{}", cast::print_declarations(&lines), self.beginning);
+        let text = format!("{}{}{}", first_lines(), cast::print_declarations(&lines), self.beginning);
         self.code(&text, self.parts)
     }
 
@@ -104,8 +104,10 @@ impl RunTime {
     }
 }
 
-/// What a source begins with that uses all of the C library.
-pub(super) const GNU: &str = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n";
+/// What a source begins with: it uses all of the C library, and leaves members out of initial values.
+pub(super) fn first_lines() -> String {
+    cast::print_declarations(&[Declaration::defined_once("_GNU_SOURCE", None), Declaration::partial_initializers()])
+}
 
 fn include(name: &'static str) -> String {
     cast::print_declarations(&[Declaration::own_include(name)])

@@ -4,7 +4,7 @@
 
 use cast::{Declaration, Requirement};
 
-use crate::links::joined::{GNU, Joiner, Part, parts};
+use crate::links::joined::{Joiner, Part, first_lines, parts};
 
 const WORDS: [Part; 1] = parts!("include/whittle": "words.h");
 
@@ -54,7 +54,7 @@ pub fn header() -> String {
 
 /// `whittle_net.c`.
 pub fn source() -> String {
-    let text = [GNU, "#include \"whittle_net.h\"\n"].concat();
+    let text = first_lines() + "#include \"whittle_net.h\"\n";
     let sources: Vec<&str> = NET.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect();
     Joiner::new(all(), &text).without(&["whittle_net.h"]).with(&sources).text
 }

@@ -1,6 +1,6 @@
 //! `hoist-decode-checks`: what every arm of a union needs is checked before the union, together with what stands before
 //! it. In: a check at the head of each arm. Out: one check for the discriminant and the least arm; arms that need more
-//! check again for all of it.
+//! check again for all of it. Where all arms take as many bytes, that check covers what stands behind the union, too.
 //!
 //! Source: the message spans of Flick's later releases (field notes, section 1.4); the paper has the encode side only.
 

@@ -5,7 +5,7 @@
 //! never more is asked for than will be written: streams of the user's cannot grow. Source: Flick (PLDI'97) section 3.1,
 //! "Marshal Buffer Management".
 
-use super::{map_bodies, sizes::unchecked_size};
+use super::{map_bodies, sizes::unchecked_size, sizes::unchecked_sum};
 use crate::plan::{Op, Plan};
 
 /// In bytes; the runtime's WHITTLE_BLOCK.
@@ -63,8 +63,7 @@ fn unroll_check(mut op: Op) -> Vec<Op> {
     let (Op::Loop { body, .. } | Op::Items { body, .. }) = &mut op else { return vec![op] };
     let Some((Op::Ensure(round), rest)) = body.split_first() else { return vec![op] };
     let round = *round;
-    let moved = rest.iter().map(unchecked_size).try_fold(0u64, |sum, size| sum.checked_add(size?));
-    if moved != Some(round) || round == 0 {
+    if unchecked_sum(rest) != Some(round) || round == 0 {
         return vec![op];
     }
     body.remove(0);

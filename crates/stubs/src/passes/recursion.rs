@@ -1,19 +1,23 @@
 //! `recursion`: which routines break the cycles of calls. In: a plan. Out: the same plan, its marks set.
 //!
 //! Every cycle of calls passes through a marked routine; calls to it stay calls, and its depth is counted when
-//! decoding. Structures and unions are marked rather than aliases, so that `typedef node *list` is inlined into `node`
-//! and the list becomes a loop.
+//! decoding. Structures and unions are marked rather than aliases, and those that a pointer leads to rather than others, so
+//! that `typedef node *list`, or a union with an arm of `node *`, is inlined into `node` and the list becomes a loop.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::plan::{Op, Plan, RoutineId};
+use crate::plan::{Direction, Op, Plan, RoutineId};
 
 /// Sets `is_recursive` afresh from the calls that there are.
 pub(super) fn recursion(mut plan: Plan) -> Plan {
     let mut marked = BTreeSet::new();
+    let mut targets = BTreeSet::new();
+    for (id, routine) in &plan.routines {
+        pointed_to(&routine.body, id.direction, &mut targets);
+    }
     // A routine that breaks one way round a cycle may not break another; each turn marks at least one more.
     loop {
-        let found = cycle_breakers(&plan, &marked);
+        let found = cycle_breakers(&plan, &marked, &targets);
         if found.is_empty() {
             break;
         }
@@ -35,6 +39,18 @@ pub(super) fn calls(body: &[Op], found: &mut Vec<String>) {
     }
 }
 
+/// The routines of what optional pointers lead to.
+fn pointed_to(body: &[Op], direction: Direction, found: &mut BTreeSet<RoutineId>) {
+    for op in body {
+        if let Op::Optional { body, .. } = op
+            && let [Op::Call { routine, .. }] = body.as_slice()
+        {
+            found.insert(RoutineId { name: routine.clone(), direction });
+        }
+        op.bodies().into_iter().for_each(|body| pointed_to(body, direction, found));
+    }
+}
+
 enum Step {
     Enter(RoutineId),
     Leave(RoutineId),
@@ -42,7 +58,7 @@ enum Step {
 
 /// One routine of each cycle that is met, calls to marked routines left out. Depth-first, with a stack of its own:
 /// types may nest as deep as the file is long.
-fn cycle_breakers(plan: &Plan, marked: &BTreeSet<RoutineId>) -> BTreeSet<RoutineId> {
+fn cycle_breakers(plan: &Plan, marked: &BTreeSet<RoutineId>, targets: &BTreeSet<RoutineId>) -> BTreeSet<RoutineId> {
     let mut active: BTreeMap<RoutineId, bool> = BTreeMap::new();
     let mut breakers = BTreeSet::new();
     for root in plan.routines.keys() {
@@ -57,7 +73,7 @@ fn cycle_breakers(plan: &Plan, marked: &BTreeSet<RoutineId>) -> BTreeSet<Routine
                 Step::Enter(id) => match active.get(&id) {
                     // On the path to here: a cycle closes.
                     Some(true) => {
-                        breakers.insert(breaker(plan, &path, id));
+                        breakers.insert(breaker(plan, &path, id, targets));
                     }
                     Some(false) => {}
                     None => {
@@ -78,9 +94,11 @@ fn cycle_breakers(plan: &Plan, marked: &BTreeSet<RoutineId>) -> BTreeSet<Routine
     breakers
 }
 
-/// The routine to mark of the cycle that ends `path` and closes at `start`: a structure or a union, if there is one.
-fn breaker(plan: &Plan, path: &[RoutineId], start: RoutineId) -> RoutineId {
-    let cycle = path.iter().skip_while(|id| **id != start);
-    let is_alias = |id: &RoutineId| plan.routines.get(id).is_none_or(|routine| routine.is_alias);
-    cycle.into_iter().find(|id| !is_alias(id)).cloned().unwrap_or(start)
+/// The routine to mark of the cycle that ends `path` and closes at `start`: a structure or a union, if there is one, and of
+/// those one that a pointer leads to.
+fn breaker(plan: &Plan, path: &[RoutineId], start: RoutineId, targets: &BTreeSet<RoutineId>) -> RoutineId {
+    let is_own = |id: &&RoutineId| plan.routines.get(id).is_some_and(|routine| !routine.is_alias);
+    let mut cycle = path.iter().skip_while(|id| **id != start).filter(is_own);
+    let first = cycle.clone().next();
+    cycle.find(|id| targets.contains(id)).or(first).cloned().unwrap_or(start)
 }

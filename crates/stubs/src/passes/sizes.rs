@@ -6,14 +6,22 @@ use crate::plan::{Count, Op};
 pub(super) fn unchecked_size(op: &Op) -> Option<u64> {
     match op {
         Op::Chunk { size, .. } => Some(*size),
-        Op::Loop { count: Count::Known(count), body, strip: None, .. } => {
-            let round = body.iter().map(unchecked_size).try_fold(0u64, |sum, size| sum.checked_add(size?))?;
-            count.checked_mul(round)
+        Op::Loop { count: Count::Known(count), body, strip: None, .. } => count.checked_mul(unchecked_sum(body)?),
+        // Whichever arm it is; one that only fails moves as much as the others.
+        Op::Switch { .. } => {
+            let mut arms = op.bodies().into_iter().map(unchecked_sum);
+            let first = arms.next().flatten()?;
+            arms.all(|size| size == Some(first)).then_some(first)
         }
         // It fails or goes on; it moves nothing.
         Op::Check { .. } | Op::Member { .. } | Op::Allocate { .. } | Op::Capacity { .. } => Some(0),
         _ => None,
     }
+}
+
+/// The same of all of them.
+pub(super) fn unchecked_sum(body: &[Op]) -> Option<u64> {
+    body.iter().map(unchecked_size).try_fold(0u64, |sum, size| sum.checked_add(size?))
 }
 
 /// A measure of the C that operations become.

@@ -1,6 +1,7 @@
 //! `tail-loops`: a routine whose last action is itself again becomes a loop. In: calls in tail position, behind an
-//! optional pointer, the way lists are written in ONC. Out: `Again`, which moves on to the next value: a list of a
-//! million nodes takes no more stack than one of two.
+//! optional pointer, the way lists are written in ONC, whatever they stand in: an arm of a union, or what another pointer
+//! leads to, as in a list whose nodes are of two types by turns. Out: `Again`, which moves on to the next value: a list of
+//! a million nodes takes no more stack than one of two.
 
 use crate::plan::{Op, Owner, Place, Plan, Step};
 
@@ -25,7 +26,7 @@ fn looped(name: &str, mut body: Vec<Op>, is_loop: &mut bool) -> Vec<Op> {
             *is_loop = true;
             Op::Again { pointer, target, flag, storage }
         }
-        tail @ (Op::Aggregate { .. } | Op::Switch { .. }) => {
+        tail if tail.ends_with_bodies() => {
             let mut inside = false;
             let tail = tail.map_bodies(&mut |body| looped(name, body, &mut inside));
             *is_loop |= inside;

@@ -474,6 +474,16 @@ impl Op {
         }
     }
 
+    /// What stands last in a body inside this operation is the last of it, but for storage that is freed. (Managed storage is
+    /// let go of by its allocator, node by node: its depth stays bounded.)
+    pub fn ends_with_bodies(&self) -> bool {
+        match self {
+            Op::Aggregate { .. } | Op::Switch { .. } => true,
+            Op::Optional { storage, .. } => storage.of != Owner::Managed,
+            _ => false,
+        }
+    }
+
     /// This operation with each body inside it replaced by what `change` makes of it.
     #[must_use]
     pub fn map_bodies(mut self, change: &mut dyn FnMut(Vec<Op>) -> Vec<Op>) -> Op {

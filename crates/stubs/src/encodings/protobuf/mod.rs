@@ -16,6 +16,11 @@ use crate::plan::Word;
 /// The headers of the run time, behind those of values.
 pub(crate) const RUN_TIME: &[&str] = &[
     include_str!("../../../../../runtime/include/whittle/protobuf.h"),
+    include_str!("../../../../../runtime/include/whittle/protobuf_put.h"),
+    include_str!("../../../../../runtime/include/whittle/protobuf_out.h"),
+    include_str!("../../../../../runtime/include/whittle/protobuf_take.h"),
+    include_str!("../../../../../runtime/include/whittle/protobuf_absent.h"),
+    include_str!("../../../../../runtime/include/whittle/protobuf_field.h"),
     include_str!("../../../../../runtime/include/whittle/protobuf_in.h"),
 ];
 

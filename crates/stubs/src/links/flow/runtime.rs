@@ -2,7 +2,7 @@
 //! `runtime/flow/`. Out: `whittle_flow.h` and `whittle_flow.c`, over the network run time (`links::net`); `whittle_key.c` and
 //! `whittle_nats.c`, for programs with an edge that needs them.
 
-use crate::links::joined::{GNU, Joiner, Part, parts};
+use crate::links::joined::{Joiner, Part, first_lines, parts};
 use crate::links::net::SHARED;
 
 const FLOW: [Part; 55] = parts!("flow":
@@ -58,7 +58,7 @@ pub fn nats() -> String {
 
 /// Sources, and the headers that they share with the rest.
 fn joined(parts: &[Part]) -> String {
-    let text = [GNU, "#include \"whittle_flow.h\"\n#include \"whittle_net.h\"\n"].concat();
+    let text = first_lines() + "#include \"whittle_flow.h\"\n#include \"whittle_net.h\"\n";
     let headers = SHARED.into_iter().chain(FLOW).filter(|(name, _)| name.ends_with(".h"));
     let sources: Vec<&str> = parts.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect();
     Joiner::new(headers.chain(parts.iter().copied()), &text).without(&PUBLIC).with(&sources).text

@@ -31,7 +31,7 @@ fn guarded(side: &Side<'_>, which: &str, own: ImportSide, more: &[Declaration], 
     declarations.push(Declaration::Blank);
     // Programs may say how stubs are declared.
     let external = cast::build::verbatim("extern", cast::Type::Void);
-    declarations.push(prologue::defined_once("mig_external", Some(external)));
+    declarations.push(Declaration::defined_once("mig_external", Some(external)));
     declarations.push(Declaration::Blank);
     for routine in side.subsystem.routines.iter().flatten() {
         declarations.push(parameters::prototype(routine, side));

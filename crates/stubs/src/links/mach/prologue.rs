@@ -1,8 +1,7 @@
 //! What stands before the stubs: headers, macros that programs may set otherwise, and the functions that stubs share.
 
 use cast::{
-    Condition, Conditional, Declaration, Definition, Expression, File, Function, Linkage, Record, RecordKind,
-    Statement, Type, UnaryOperator, build, print_file,
+    Declaration, File, Function, Linkage, Record, RecordKind, Statement, Type, UnaryOperator, build, print_file,
 };
 use mig::ImportSide;
 
@@ -11,7 +10,7 @@ use super::side::{Side, number, untyped, var};
 
 /// The beginning of the user's stubs.
 pub(super) fn user(side: &Side<'_>) -> Vec<Declaration> {
-    let mut declarations = vec![defined_once("_GNU_SOURCE", Some(number(1)))];
+    let mut declarations = vec![Declaration::defined_once("_GNU_SOURCE", Some(number(1)))];
     declarations.extend(side.options.user_header.iter().cloned().map(Declaration::include));
     declarations.extend(
         [
@@ -38,7 +37,7 @@ pub(super) fn user(side: &Side<'_>) -> Vec<Declaration> {
 
 /// The beginning of the server's stubs.
 pub(super) fn server(side: &Side<'_>) -> Vec<Declaration> {
-    let mut declarations = vec![defined_once("_GNU_SOURCE", Some(number(1)))];
+    let mut declarations = vec![Declaration::defined_once("_GNU_SOURCE", Some(number(1)))];
     declarations.extend(
         ["mach/boolean.h", "mach/kern_return.h", "mach/message.h", "mach/mig_errors.h", "mach/mig_support.h"]
             .map(Declaration::system_include),
@@ -70,17 +69,12 @@ pub(super) fn imports(side: &Side<'_>, own: ImportSide) -> Vec<Declaration> {
     includes
 }
 
-/// `#define NAME value`, unless the program did.
-pub(super) fn defined_once(name: &str, value: Option<Expression>) -> Declaration {
-    Declaration::Conditional(Conditional {
-        condition: Condition::undefined(name),
-        then: vec![Declaration::Define(Definition { name: name.to_owned(), value })],
-        otherwise: Vec::new(),
-    })
-}
-
 fn macros() -> Vec<Declaration> {
-    vec![defined_once("mig_external", None), defined_once("TypeCheck", Some(number(1))), Declaration::Blank]
+    vec![
+        Declaration::defined_once("mig_external", None),
+        Declaration::defined_once("TypeCheck", Some(number(1))),
+        Declaration::Blank,
+    ]
 }
 
 /// Whether two descriptors differ in any bit.

@@ -3,7 +3,7 @@
 //! that run time, so that the same programs use it.
 
 use crate::links::giop::runtime as giop;
-use crate::links::joined::{ALONE, GNU, Joiner, Part, RunTime, parts};
+use crate::links::joined::{ALONE, Joiner, Part, RunTime, first_lines, parts};
 use crate::links::net::SHARED;
 
 /// What generated code and the run time marshal with.
@@ -56,7 +56,7 @@ pub const OBJECTS: RunTime = RunTime {
 /// `whittle_rpc.c`: what stands behind `<rpc/…>`.
 pub fn rpc_source() -> String {
     let includes = "#include \"rpc/rpc.h\"\n#include \"whittle_onc_stubs.h\"\n#include \"whittle_net.h\"\n";
-    ONC.code(&format!("{GNU}{includes}"), &[&RPC])
+    ONC.code(&(first_lines() + includes), &[&RPC])
 }
 
 /// The names of the headers `<rpc/…>`.

@@ -39,7 +39,7 @@ fn releases(plan: &Plan, name: &str) -> bool {
 fn tails(body: &[Op]) -> usize {
     match body.last() {
         Some(Op::Again { .. }) => 1,
-        Some(op @ (Op::Aggregate { .. } | Op::Switch { .. })) => op.bodies().into_iter().map(tails).sum(),
+        Some(op) if op.ends_with_bodies() => op.bodies().into_iter().map(tails).sum(),
         _ => 0,
     }
 }
