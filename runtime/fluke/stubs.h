@@ -13,7 +13,8 @@
 /* Storage of decoded values that goes all at once. */
 struct whittle_fluke_storage {
     struct whittle_fluke_storage *next;
-    max_align_t bytes[1];
+    /* Aligned for whatever is stored: C99 has no word for that. */
+    union { long long whole; long double real; void *address; void (*code)(void); } bytes[1];
 };
 
 /* A call, as one side of it knows it, on that side's stack. */

@@ -87,7 +87,8 @@ bool_t whittle_tirpc_gather(XDR *stream, struct whittle_tirpc_message *message)
         else if (!XDR_GETBYTES(stream, message->bytes + message->size, WORD))
             return TRUE;
         message->size += step;
-        step = there == NULL ? LARGEST : step;
+        if (there == NULL)
+            step = LARGEST;
     }
 }
 
