@@ -135,7 +135,8 @@ impl Writer<'_> {
             12 if !self.is_quiet => format!("((struct context *)context)->number += {number};"),
             13 if !self.is_quiet => format!("((struct context *)context)->rest = {number} & 7;"),
             14 if !self.is_quiet => "kept@ = context;".to_owned(),
-            15 if !self.is_quiet => "all += kept@ == context;".to_owned(),
+            // The address of what has ended compares like nothing.
+            15 if !self.is_quiet => "all += kept@ != NULL;".to_owned(),
             16 if !self.is_quiet => "memset(((struct context *)context)->pair, 1, 3);".to_owned(),
             17 => format!("state->total = state->total * 5 + {};", self.member("copy.")),
             _ => format!("all = all * 7 + {member};"),
