@@ -475,7 +475,7 @@ impl Op {
     }
 
     /// What stands last in a body inside this operation is the last of it, but for storage that is freed. (Managed storage is
-    /// let go of by its allocator, node by node: its depth stays bounded.)
+    /// released by its allocator, node by node: its depth stays bounded.)
     pub fn ends_with_bodies(&self) -> bool {
         match self {
             Op::Aggregate { .. } | Op::Switch { .. } => true,
