@@ -123,6 +123,22 @@ fn is_run_time(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("whittle_"))
 }
 
+/// GNU C has arrays of no items, and of items of no bytes.
+#[test]
+fn arrays_of_nothing_are_allocated() -> Outcome {
+    let folder = Scratch::new("standards-zeros")?;
+    written(folder.path(), "zeros.x", include_str!("../../../tests/direct/zeros.x"))?;
+    let output = whittle(folder.path(), "compile zeros.x --style corba --link onc --out made")?;
+    assert!(output.status.success(), "{output:?}");
+    let made = folder.path().join("made");
+    for source in sources(&made)?.into_iter().filter(|path| !is_run_time(path)) {
+        let mut command = Command::new("gcc");
+        run(command.args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I"]).arg(&made).arg(&source))
+            .map_err(|error| format!("{}: {error}", source.display()))?;
+    }
+    Ok(())
+}
+
 /// Every kind of type, in every front end's words; `any` and exceptions, where a style and an encoding have them.
 const ONC: &str = "const MOST = 4; enum colour { RED, GREEN = 5 }; typedef opaque digest[16]; typedef unsigned hyper wide<MOST>;\n\
     struct point { int x; float y; double z; bool is; char letter; short s; };\n\

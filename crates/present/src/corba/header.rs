@@ -207,11 +207,14 @@ impl<'a> Header<'a> {
             self.body.push(release_of(release));
         }
         match aoi.resolve(&ty) {
-            Type::Array { element, .. } => {
-                let item = self.kinds.release(element);
-                self.body.push(array_allocator(name, c_type(aoi, element), item.as_deref()));
+            Type::Array { element, length } => {
+                let (item, length) = (self.kinds.release(element), VALUES.expression(aoi, length));
+                self.body.push(array_allocator(name, c_type(aoi, element), length, item.as_deref()));
             }
-            Type::FixedOpaque { .. } => self.body.push(array_allocator(name, C::named("CORBA_octet"), None)),
+            Type::FixedOpaque { length } => {
+                let length = VALUES.expression(aoi, length);
+                self.body.push(array_allocator(name, C::named("CORBA_octet"), length, None));
+            }
             _ if RESERVED.has(&format!("{name}__alloc")) => {}
             Type::Named(of) if matches!(aoi.definitions[*of].kind, DefinitionKind::Reference(_)) => {}
             _ => self.body.push(allocator(name, C::named(name), release.as_deref())),
@@ -272,12 +275,9 @@ fn buffer_allocator(function: &str, item: C, release: Option<&str>) -> Declarati
 }
 
 /// `T_slice *T__alloc(void)`: an array of empty elements.
-fn array_allocator(array: &str, item: C, release: Option<&str>) -> Declaration {
+fn array_allocator(array: &str, item: C, length: Expression, release: Option<&str>) -> Declaration {
     let slice = C::named(format!("{array}_slice"));
-    let items =
-        cast::build::binary(sizeof_type(C::named(array)), cast::BinaryOperator::Divide, sizeof_type(item.clone()));
-    let items = cast_to(C::named("CORBA_unsigned_long"), items);
-    inline(format!("{array}__alloc"), slice, sizeof_type(item), items, (Vec::new(), release))
+    inline(format!("{array}__alloc"), slice, sizeof_type(item), length, (Vec::new(), release))
 }
 
 fn inline(
