@@ -243,17 +243,7 @@ fn kind(ty: aoi::Type) -> DefinitionKind {
 }
 
 fn integer(bits: u8, signed: bool) -> aoi::Type {
-    let spelling = match (bits, signed) {
-        (8, true) => "int8",
-        (8, false) => "uint8",
-        (16, true) => "short",
-        (16, false) => "unsigned short",
-        (64, true) => "long long",
-        (64, false) => "unsigned long long",
-        (_, true) => "int",
-        (_, false) => "unsigned int",
-    };
-    aoi::Type::Integer { bits, signed, spelling: spelling.to_owned() }
+    aoi::Type::Integer { bits, signed, spelling: aoi::text::usual_spelling(bits, signed).to_owned() }
 }
 
 fn number(value: u64) -> Value {

@@ -13,4 +13,5 @@ mod write;
 mod write_types;
 
 pub use read::parse;
+pub use words::usual_spelling;
 pub use write::print;

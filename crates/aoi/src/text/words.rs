@@ -9,7 +9,7 @@ pub(super) const PLAIN_TYPES: [&str; 21] = [
 ];
 
 /// How a front end spells an integer unless its source says otherwise.
-pub(super) fn usual_spelling(bits: u8, signed: bool) -> &'static str {
+pub fn usual_spelling(bits: u8, signed: bool) -> &'static str {
     match (bits, signed) {
         (8, true) => "char",
         (8, false) => "unsigned char",

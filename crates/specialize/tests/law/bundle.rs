@@ -52,6 +52,25 @@ pub(crate) struct Bundle {
     pub(crate) roots: Vec<String>,
 }
 
+impl Bundle {
+    /// Adds the program of a seed, in whose texts `@` stands where names end, and whose roots are `root_0@` and on.
+    pub(crate) fn add(&mut self, seed: u64, scenario: &str, begin: &str, roots: usize) {
+        let of_seed = |text: &str| text.replace('@', &format!("_{seed}"));
+        self.scenario.push_str(&of_seed(scenario));
+        self.begin.push_str(&of_seed(begin));
+        self.roots.extend((0..roots).map(|at| format!("root_{at}_{seed}")));
+    }
+}
+
+/// Calls of roots at random, each with an input behind what else it is handed.
+pub(crate) fn calls(random: &mut Random, times: usize, roots: usize, handed: &str) -> String {
+    let call = |_| {
+        let (at, input) = (random.below(roots as u64), random.below(INPUTS as u64));
+        format!("    law_output(\"root_{at}@\", root_{at}@({handed}, (unsigned)law_input({input}, {at})));\n")
+    };
+    (0..times).map(call).collect()
+}
+
 /// The bundles of a run.
 pub(crate) fn trials(kind: Kind) -> Vec<Trial> {
     let seeds = slice::seeds(BUNDLES * AT_ONCE, BUNDLES_OF_A_SOAK * AT_ONCE);

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use filetest::random::Random;
 use libtest_mimic::Trial;
 
-use crate::bundle::{self, Bundle, INPUTS, Kind};
+use crate::bundle::{self, Bundle, Kind};
 
 const FUNCTIONS: usize = 4;
 const ROOTS: usize = 2;
@@ -38,7 +38,6 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 fn write(seed: u64, bundle: &mut Bundle) {
     let mut random = Random::new(seed);
-    let of_seed = |text: String| text.replace('@', &format!("_{seed}"));
     let is_quiet = random.chance(70);
     let mut writer = Writer { random: &mut random, is_quiet, text: String::new() };
     writer.text.push_str("static const struct context *kept@;\n");
@@ -47,9 +46,8 @@ fn write(seed: u64, bundle: &mut Bundle) {
     }
     (0..FUNCTIONS).for_each(|at| writer.function(at));
     (0..ROOTS).for_each(|at| writer.root(at));
-    bundle.scenario.push_str(&of_seed(writer.text));
-    bundle.begin.push_str(&of_seed(begin(&mut random)));
-    bundle.roots.extend((0..ROOTS).map(|at| format!("root_{at}_{seed}")));
+    let scenario = writer.text;
+    bundle.add(seed, &scenario, &begin(&mut random), ROOTS);
 }
 
 const PARAMETERS: &str = "(struct state *state, const struct context *context, unsigned x, unsigned depth)";
@@ -59,11 +57,7 @@ fn begin(random: &mut Random) -> String {
     let mut text = String::new();
     text.extend((0..ROOTS).map(|at| format!("unsigned root_{at}@(struct state *state, unsigned x);\n")));
     text.push_str("void begin@(void)\n{\n    static struct state state;\n    size_t i;\n");
-    for _ in 0..8 {
-        let (at, input) = (random.below(ROOTS as u64), random.below(INPUTS as u64));
-        let _ =
-            writeln!(text, "    law_output(\"root_{at}@\", root_{at}@(&state, (unsigned)law_input({input}, {at})));");
-    }
+    text.push_str(&bundle::calls(random, 8, ROOTS, "&state"));
     text.push_str(
         "    for (i = 0; i < 4; i++)\n        law_output(\"count\", state.counts[i] * 3LL + state.bytes[i]);\n",
     );

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use filetest::random::Random;
 use libtest_mimic::Trial;
 
-use crate::bundle::{self, Bundle, INPUTS, Kind};
+use crate::bundle::{self, Bundle, Kind};
 
 const FUNCTIONS: usize = 3;
 const ROOTS: usize = 3;
@@ -37,15 +37,13 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 fn write(seed: u64, bundle: &mut Bundle) {
     let mut random = Random::new(seed);
-    let of_seed = |text: String| text.replace('@', &format!("_{seed}"));
     let is_quiet = random.chance(60);
     let mut writer = Writer { random: &mut random, is_quiet, text: String::new() };
     writer.text.push_str("static void add@(unsigned *to, unsigned x)\n{\n    *to += x;\n}\n");
     (0..FUNCTIONS).for_each(|at| writer.function(at));
     (0..ROOTS).for_each(|at| writer.root(at));
-    bundle.scenario.push_str(&of_seed(writer.text));
-    bundle.begin.push_str(&of_seed(begin(&mut random)));
-    bundle.roots.extend((0..ROOTS).map(|at| format!("root_{at}_{seed}")));
+    let scenario = writer.text;
+    bundle.add(seed, &scenario, &begin(&mut random), ROOTS);
 }
 
 /// The program that calls, and shows.
@@ -54,13 +52,7 @@ fn begin(random: &mut Random) -> String {
     text.extend((0..ROOTS).map(|at| format!("unsigned root_{at}@(struct box *box, struct box *other, unsigned x);\n")));
     text.push_str("void begin@(void)\n{\n    static struct box one = {.numbers = {2, 3, 4, 5}}, two;\n    size_t i;\n");
     text.push_str("    one.kept = &two.head;\n    two.kept = &two.last;\n    one.next = two.next = &two;\n");
-    for _ in 0..12 {
-        let (at, input) = (random.below(ROOTS as u64), random.below(INPUTS as u64));
-        let _ = writeln!(
-            text,
-            "    law_output(\"root_{at}@\", root_{at}@(&one, &two, (unsigned)law_input({input}, {at})));"
-        );
-    }
+    text.push_str(&bundle::calls(random, 12, ROOTS, "&one, &two"));
     text.push_str("    one.kept = two.kept = 0;\n    one.next = two.next = 0;\n    for (i = 0; i < sizeof one; i++)\n");
     text.push_str("        law_output(\"byte\", ((unsigned char *)&one)[i] * 256 + ((unsigned char *)&two)[i]);\n}\n");
     text
