@@ -41,7 +41,9 @@ impl Engine<'_> {
         let list = || self.functions.list.iter().filter(|variant| variant.source == function);
         let open: Vec<&FunctionVariant> = list().filter(|variant| variant.residual.is_none()).collect();
         let mut lost = counters(function, &open, entries);
-        if lost.is_empty() && (open.len() >= self.functions.room.open || list().count() >= self.functions.room.all) {
+        // Without one that is open, this call is not a recursive one.
+        let is_full = !open.is_empty() && list().count() >= self.functions.room.all;
+        if lost.is_empty() && (is_full || open.len() >= self.functions.room.open) {
             let others = list().filter(|variant| open.len() < self.functions.room.open || variant.residual.is_none());
             let differences = others.map(|variant| {
                 let lost = differing(function, &variant.entries, entries);
@@ -57,7 +59,6 @@ impl Engine<'_> {
                     self.functions.without_snapshot.extend((0..entries.len()).map(|at| (function, at)));
                     return Err(Interrupt::RestartAll);
                 }
-                // Without one that is open, this call is not a recursive one.
                 None => return Ok(()),
             }
         }
