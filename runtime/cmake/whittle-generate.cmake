@@ -13,11 +13,11 @@ function(whittle_generate)
   _whittle_check_target("${arg_TARGET}")
   _whittle_default(arg_SIDE both client server)
   _whittle_default(arg_RUNTIME installed beside)
-  _whittle_link(link)
+  _whittle_link(link is_libtirpc)
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/whittle/${arg_TARGET}")
 
   set(options --style "${arg_STYLE}" --link "${link}" --side "${arg_SIDE}" --out "${folder}")
-  if(NOT link STREQUAL "tirpc")
+  if(NOT is_libtirpc)
     list(APPEND options --runtime installed)
   endif()
   if(arg_ENCODING)
@@ -82,8 +82,8 @@ function(_whittle_default variable)
   endif()
 endfunction()
 
-# The link: the one that is asked for, or that goes with the style, as `whittle compile` has it.
-function(_whittle_link result)
+# The link: the one that is asked for, or that goes with the style, as `whittle compile` has it; whether libtirpc is all of its run time.
+function(_whittle_link result is_libtirpc)
   set(link "${arg_LINK}")
   _whittle_default(arg_STYLE plain rpcgen corba)
   _whittle_default(arg_LINK "" onc giop-tcp tirpc shm)
@@ -96,8 +96,12 @@ function(_whittle_link result)
       set(link onc)
     endif()
   endif()
-  if(link STREQUAL "tirpc" AND arg_RUNTIME STREQUAL "beside")
-    message(FATAL_ERROR "whittle_generate: RUNTIME is for LINK onc, giop-tcp and shm; over tirpc the run time is libtirpc.")
+  set(${is_libtirpc} FALSE PARENT_SCOPE)
+  if(link STREQUAL "tirpc" AND arg_STYLE STREQUAL "rpcgen")
+    set(${is_libtirpc} TRUE PARENT_SCOPE)
+    if(arg_RUNTIME STREQUAL "beside")
+      message(FATAL_ERROR "whittle_generate: RUNTIME is not for STYLE rpcgen with LINK tirpc: over tirpc the run time is libtirpc.")
+    endif()
   endif()
   set(${result} "${link}" PARENT_SCOPE)
 endfunction()
@@ -185,11 +189,8 @@ endfunction()
 
 # Adds the library that the stubs call. Properties, as target_link_libraries must not be called in two forms for one target.
 function(_whittle_link_runtime)
-  if(link STREQUAL "tirpc")
-    if(NOT TARGET PkgConfig::WHITTLE_TIRPC)
-      find_package(PkgConfig REQUIRED)
-      pkg_check_modules(WHITTLE_TIRPC REQUIRED IMPORTED_TARGET libtirpc)
-    endif()
+  if(is_libtirpc)
+    _whittle_libtirpc()
     set(library PkgConfig::WHITTLE_TIRPC)
   elseif(arg_RUNTIME STREQUAL "beside")
     _whittle_runtime_beside()
@@ -202,13 +203,37 @@ function(_whittle_link_runtime)
   if(link MATCHES "^(onc|shm)$" AND arg_STYLE STREQUAL "rpcgen" AND NOT arg_RUNTIME STREQUAL "beside")
     set(library whittle::rpc)
   endif()
+  if(link STREQUAL "tirpc" AND NOT is_libtirpc)
+    # Its own part stands over libtirpc, and is built from source in either case.
+    _whittle_runtime_over_libtirpc()
+    set(library whittle_runtime_over_libtirpc "${library}")
+  endif()
   set_property(TARGET "${arg_TARGET}" APPEND PROPERTY LINK_LIBRARIES "${library}")
   set_property(TARGET "${arg_TARGET}" APPEND PROPERTY INTERFACE_LINK_LIBRARIES "${library}")
 endfunction()
 
+function(_whittle_libtirpc)
+  if(NOT TARGET PkgConfig::WHITTLE_TIRPC)
+    find_package(PkgConfig REQUIRED)
+    pkg_check_modules(WHITTLE_TIRPC REQUIRED IMPORTED_TARGET libtirpc)
+  endif()
+endfunction()
+
 # The run time from source, once a build, for the machine and with the flags that the build has.
 function(_whittle_runtime_beside)
-  if(TARGET whittle_runtime_beside)
+  # Flows have more, which needs other libraries.
+  _whittle_runtime_library(whittle_runtime_beside Threads::Threads net onc onc_object rpc corba iiop fluke)
+endfunction()
+
+# What plain and CORBA's style have over libtirpc.
+function(_whittle_runtime_over_libtirpc)
+  _whittle_libtirpc()
+  _whittle_runtime_library(whittle_runtime_over_libtirpc PkgConfig::WHITTLE_TIRPC tirpc tirpc_object)
+endfunction()
+
+# A library of some of the run time's sources, over another library.
+function(_whittle_runtime_library name over)
+  if(TARGET ${name})
     return()
   endif()
   set(place "${CMAKE_BINARY_DIR}/whittle/runtime")
@@ -216,14 +241,13 @@ function(_whittle_runtime_beside)
   if(NOT status EQUAL 0)
     message(FATAL_ERROR "whittle_generate: `whittle runtime --out ${place}` failed: ${status}")
   endif()
-  # Flows have more, which needs other libraries.
-  set(sources net onc rpc corba iiop fluke)
+  set(sources ${ARGN})
   list(TRANSFORM sources REPLACE "(.+)" "${place}/whittle_\\1.c")
-  add_library(whittle_runtime_beside STATIC EXCLUDE_FROM_ALL ${sources})
-  set_target_properties(whittle_runtime_beside PROPERTIES
+  add_library(${name} STATIC EXCLUDE_FROM_ALL ${sources})
+  set_target_properties(${name} PROPERTIES
     C_STANDARD 11 C_EXTENSIONS ON POSITION_INDEPENDENT_CODE ON
     INTERFACE_INCLUDE_DIRECTORIES "${place}" INCLUDE_DIRECTORIES "${place}"
-    LINK_LIBRARIES Threads::Threads INTERFACE_LINK_LIBRARIES Threads::Threads)
+    LINK_LIBRARIES "${over}" INTERFACE_LINK_LIBRARIES "${over}")
 endfunction()
 
 # A program includes the headers itself; who links a library does, too.

@@ -88,7 +88,12 @@ const STYLES: &str = "cmake_minimum_required(VERSION 3.18)\n\
     whittle_generate(TARGET old_over_tirpc SOURCES ${INTERFACES}/old.x STYLE rpcgen OPTIONS --newstyle --strict)\n\
     add_executable(styles ${INTERFACES}/styles.c)\n\
     target_include_directories(styles PRIVATE ${INTERFACES}/..)\n\
-    target_link_libraries(styles mapped spoken called old)\n";
+    target_link_libraries(styles mapped spoken called old)\n\
+    file(WRITE ${CMAKE_BINARY_DIR}/main.c \"int main(void)\\n{\\n    return 0;\\n}\\n\")\n\
+    foreach(row plain:tirpc corba:tirpc corba:onc)\n  string(REPLACE \":\" \";\" words ${row})\n  list(GET words 0 style)\n  list(GET words 1 link)\n\
+    add_executable(${style}_${link} ${CMAKE_BINARY_DIR}/main.c)\n\
+    whittle_generate(TARGET ${style}_${link} SOURCES ${INTERFACES}/called.x STYLE ${style} LINK ${link} RUNTIME ${RUNTIME} SIDE client)\n\
+    endforeach()\n";
 
 #[test]
 fn every_style_is_generated_with_the_run_time_in_either_place() -> Outcome {
