@@ -208,7 +208,7 @@ fn the_run_time_is_c99_and_cpp17() -> Outcome {
 }
 
 /// Description, style, and what the refusal says.
-const REFUSED: [(&str, &str, &str, &str); 9] = [
+const REFUSED: [(&str, &str, &str, &str); 12] = [
     (
         "tag.x",
         "struct p_operations { int y; }; program P { version V { int F(p_operations) = 1; } = 1; } = 0x20000001;",
@@ -223,6 +223,9 @@ const REFUSED: [(&str, &str, &str, &str); 9] = [
     ("twice.x", "#include \"a/t.x\"\n#include \"b/t.x\"\nstruct both { ta a; tb b; };", "plain", "include-002"),
     ("itself.x", "#include \"sub/itself.x\"\nstruct o { si s; };", "corba", "include-002"),
     ("whittle_onc.x", "struct o { int s; };", "plain", "host-010"),
+    ("lock.x", "struct netobj { int length; };", "plain --link tirpc", "include-003"),
+    ("lock.idl", "enum state { AUTH_OK }; struct s { state x; };", "corba --link tirpc", "include-003"),
+    ("lock.x", "struct lock { netobj cookie; };", "corba --link tirpc", "include-003"),
 ];
 
 #[test]

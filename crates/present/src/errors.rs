@@ -1,4 +1,4 @@
-//! What any style has to say of names of files.
+//! What any style has to say of names of files, and of names that headers have taken.
 
 use escape::Refused;
 use source::{Diagnostic, Span};
@@ -17,4 +17,14 @@ pub fn not_included(refused: &Refused, place: Option<Span>) -> Diagnostic {
         Some(place) => finding.at(place, "comes from this file"),
         None => finding,
     }
+}
+
+/// `include-003`: a name that libtirpc's headers have, which generated C includes over that link.
+pub fn name_of_libtirpc(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "include-003",
+        format!("`{name}` is a name of libtirpc's headers, which C over `--link tirpc` includes"),
+    )
+    .at(span, "C cannot have it once more")
+    .help("rename it, or use `--link onc`: it has the same messages, and no such headers")
 }

@@ -7,6 +7,13 @@
 //! others that include headers of C and POSIX, or are linked with the C library. Behind them, of what is no macro, `value` (a function, a variable,
 //! an enumerator), `typedef` and `tag`. They are what `gcc -dM -E`, `clang -ast-dump` and `nm -D` say, without names that begin with `_`.
 
+use aoi::{Aoi, DefinitionId, DefinitionKind};
+use pres::Carrier;
+use source::{Diagnostic, Span};
+
+use crate::errors;
+use crate::order::Entry;
+
 const MACROS: &str = include_str!("library/macros.txt");
 const DECLARED: &str = include_str!("library/declared.txt");
 
@@ -58,6 +65,37 @@ impl Names {
         let found = self.declared.binary_search_by_key(&name, |(declared, _)| declared);
         found.is_ok_and(|at| self.declared[at].1.split(' ').any(|one| one == kind))
     }
+}
+
+/// How a style calls definitions and members of enumerations.
+pub(crate) struct Naming {
+    pub(crate) of_definition: fn(&Aoi, DefinitionId) -> String,
+    pub(crate) of_member: fn(&aoi::Definition, &str) -> String,
+}
+
+/// Where libtirpc carries calls, its headers are included beside the style's own: what it declares the file cannot.
+pub(crate) fn taken_by_libtirpc(aoi: &Aoi, entries: &[Entry], carrier: Carrier, naming: &Naming) -> Vec<Diagnostic> {
+    if carrier != Carrier::Tirpc {
+        return Vec::new();
+    }
+    let (names, mut found) = (Names::of(Files::Rpcgen), Vec::new());
+    let mut check = |name: &str, is_record: bool, span: Span| {
+        let is_taken = names.is(name, "value") || names.is(name, "typedef") || is_record && names.is(name, "tag");
+        if is_taken || names.is_macro(name) {
+            found.push(errors::name_of_libtirpc(name, span));
+        }
+    };
+    for entry in entries {
+        let Entry::Definition(id) = entry else { continue };
+        let definition = &aoi.definitions[*id];
+        let is_record = matches!(definition.kind, DefinitionKind::Structure(_) | DefinitionKind::Union(_));
+        check(&(naming.of_definition)(aoi, *id), is_record, definition.span);
+        if let DefinitionKind::Enumeration(enumeration) = &definition.kind {
+            let members = &enumeration.members;
+            members.iter().for_each(|of| check(&(naming.of_member)(definition, &of.name), false, of.span));
+        }
+    }
+    found
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ use escape::c::Base;
 use pres::{Carrier, PresC};
 use source::Diagnostic;
 
+use crate::library::{Naming, taken_by_libtirpc};
 use crate::order::{Entry, is_imported, order};
 use crate::programs;
 use header::Header;
@@ -66,6 +67,8 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     findings.append(&mut checks.taken.findings);
     findings.extend_from_slice(&order.refused);
     findings.extend(crate::objects::one_folder(&order.entries, &options.base));
+    let naming = Naming { of_definition: names::of_definition, of_member: names::of_member };
+    findings.extend(taken_by_libtirpc(&aoi, &order.entries, options.carrier, &naming));
     if findings.iter().any(Diagnostic::is_error) {
         return (PresC::default(), findings);
     }

@@ -26,6 +26,7 @@ use escape::c::Base;
 use pres::{Carrier, PresC};
 use source::Diagnostic;
 
+use crate::library::{Naming, taken_by_libtirpc};
 use crate::objects::{header, notice};
 use crate::order::{Entry, is_imported, order};
 use crate::programs;
@@ -60,6 +61,8 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     findings.extend(endless.map(|definition| errors::contains_itself(&definition.name, definition.span)));
     findings.extend_from_slice(&order.refused);
     findings.extend(crate::objects::one_folder(&order.entries, &options.base));
+    let naming = Naming { of_definition: names::of_definition, of_member: names::of_member };
+    findings.extend(taken_by_libtirpc(&aoi, &order.entries, options.carrier, &naming));
     findings.extend(checks::check(&aoi, &order.entries, options.carrier));
     if findings.iter().any(Diagnostic::is_error) {
         return (PresC::default(), findings);
