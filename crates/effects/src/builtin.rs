@@ -38,7 +38,7 @@ pub(crate) fn builtin(name: &str) -> Option<Effect> {
 const SCENARIO: [&str; 8] = ["fact", "assume", "usually", "static", "private", "returns", "dynamic", "general"];
 
 fn is_arithmetic(bare: &str) -> bool {
-    const NAMES: [&str; 30] = [
+    const NAMES: [&str; 46] = [
         "bswap16",
         "bswap32",
         "bswap64",
@@ -69,6 +69,22 @@ fn is_arithmetic(bare: &str) -> bool {
         "inf",
         "nan",
         "huge_val",
+        "isnan",
+        "isinf",
+        "isinf_sign",
+        "isfinite",
+        "isnormal",
+        "signbit",
+        "signbitf",
+        "fpclassify",
+        "isgreater",
+        "isgreaterequal",
+        "isless",
+        "islessequal",
+        "islessgreater",
+        "isunordered",
+        "inff",
+        "huge_valf",
     ];
     NAMES.contains(&bare)
 }

@@ -52,7 +52,7 @@ impl Engine<'_> {
             self.trace.call(callee).computed += 1;
             return Ok(());
         }
-        if self.may_unfold(function, arguments) {
+        if self.may_unfold(function, arguments)? {
             self.decided += 1;
             self.trace.call(callee).unfolded += 1;
             return self.unfold(function, receiver, arguments);
@@ -89,17 +89,21 @@ impl Engine<'_> {
         KnownElsewhere { escaped: all(|object| object.escaped), private: all(|object| object.isolated) }
     }
 
-    fn may_unfold(&mut self, function: FunctionId, arguments: &[Argument]) -> bool {
+    fn may_unfold(&mut self, function: FunctionId, arguments: &[Argument]) -> Step<bool> {
         let data = &self.input.functions[function];
         if self.is_kept(function) || data.parameters.len() > arguments.len() || self.state.frames.len() >= DEPTH {
-            return false;
+            return Ok(false);
         }
         if self.functions.outlined.contains(&function) {
-            return false;
+            return Ok(false);
         }
-        // Recursion that a residual test governs need not end here.
         let open = self.state.frames.iter().position(|frame| frame.function == function);
-        open.is_none_or(|at| self.state.frames[at..].iter().all(|frame| !frame.under_dynamic_control))
+        match open {
+            Some(at) if self.state.frames[at..].iter().any(|frame| frame.under_dynamic_control) => {
+                self.may_reenter(function, arguments)
+            }
+            _ => Ok(true),
+        }
     }
 
     fn unfold(&mut self, function: FunctionId, receiver: Option<&Receiver>, arguments: &[Argument]) -> Step<()> {
@@ -124,12 +128,13 @@ impl Engine<'_> {
             statement: 0,
             receiver: receiver.cloned(),
             variable_arguments: Rc::new(Vec::new()),
+            given: Rc::new(Vec::new()),
             under_dynamic_control: false,
             forked: false,
             exits: BTreeMap::new(),
             made: self.made,
         };
-        let mut rest = Vec::new();
+        let (mut rest, mut given) = (Vec::new(), Vec::new());
         for (at, argument) in arguments.iter().enumerate() {
             let Some(parameter) = data.parameters.get(at) else {
                 rest.push(self.variable_argument(argument)?);
@@ -143,6 +148,7 @@ impl Engine<'_> {
                     // Calls without a prototype promise the right types; conversion is for the rest.
                     let value = self.convert(value, from, local.ty)?;
                     let value = self.bind(value, &local.name);
+                    given.push(value.clone());
                     Some(self.shared_parameter(function, *parameter, value)?)
                 }
                 Argument::Object(_) => None,
@@ -163,7 +169,7 @@ impl Engine<'_> {
                 self.copy_between(Location::Known(Pointer::to(id)), source, local.ty)?;
             }
         }
-        frame.variable_arguments = Rc::new(rest);
+        (frame.variable_arguments, frame.given) = (Rc::new(rest), Rc::new(given));
         self.state.frames.push(frame);
         Ok(())
     }

@@ -1,12 +1,16 @@
-//! Recursion that may have no end: when the variants of a function are too many, and what their entries then give up. In: a new
-//! entry of a function, with all variants that there are. Out: nothing, or knowledge that the function does without, and a restart.
+//! Recursion that may have no end: where a residual test governs it, and when the variants of a function are too many.
+//!
+//! In: a call of a function that is open already. Out: whether it is unfolded once more, as for layers that each call the next one through the same
+//! function; else it is called. In: a new entry of a function, with all variants that there are. Out: nothing, or knowledge that the function does
+//! without, and a restart.
 
-use core_c::FunctionId;
+use core_c::{Argument, FunctionId};
 
 use crate::calls::variants::{Entry, EntryGeneralization, FunctionVariant, differing};
 use crate::engine::{Engine, Interrupt, Step};
+use crate::memory::Origin;
 use crate::memory::snapshots::Snapshot;
-use crate::values::value::Value;
+use crate::values::value::{Pointer, Value};
 
 /// How many variants there may be.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +39,52 @@ impl Room {
 /// So many calls in a row, one inside the other, show what counts them.
 const COUNTED: usize = 8;
 
+/// Calls that are unfolded one inside the other though residual tests govern them, and all of them in a run: layers are few.
+const NESTED: usize = 5;
+const REENTRIES: usize = 64;
+
 impl Engine<'_> {
+    /// Recursion that a residual test governs need not end here. Where each call is given another known address, as of the next layer, it may; where it
+    /// does not after some calls, all begins again without. Numbers that differ are depths and precedences more often than layers.
+    pub(super) fn may_reenter(&mut self, function: FunctionId, arguments: &[Argument]) -> Step<bool> {
+        if self.functions.recursive.contains(&function) {
+            return Ok(false);
+        }
+        let mut given = Vec::new();
+        for argument in arguments {
+            if let Argument::Value(value) = argument {
+                given.push(self.evaluate(value)?);
+            }
+        }
+        let frames = &self.state.frames;
+        let Some(first) = frames.iter().position(|frame| frame.function == function) else { return Ok(true) };
+        // Of what was there before it all began, and is known by name.
+        let is_old = |pointer: &Pointer| match self.state.memory.get(pointer.object).map(|object| object.origin) {
+            Some(Origin::Local(chain, _)) => frames[first..].iter().all(|frame| frame.chain != chain),
+            origin => !matches!(origin, None | Some(Origin::Pointee(_))),
+        };
+        let is_given = |value: &Value| match value {
+            Value::Pointer(pointer) => is_old(pointer),
+            other => matches!(other, Value::Function(_)),
+        };
+        let is_another = |before: &[Value]| {
+            let mut pairs = before.iter().zip(&given);
+            before.len() == given.len() && pairs.any(|(a, b)| is_given(a) && is_given(b) && a != b)
+        };
+        let open = frames.iter().filter(|frame| frame.function == function);
+        let (nested, are_others) = (open.clone().count(), open.clone().all(|frame| is_another(&frame.given)));
+        if !are_others {
+            return Ok(false);
+        }
+        let count = self.reentries.entry(function).or_default();
+        *count += 1;
+        if nested > NESTED || *count > REENTRIES {
+            self.functions.recursive.insert(function);
+            return Err(Interrupt::RestartAll);
+        }
+        Ok(true)
+    }
+
     /// Before a new variant is begun: where there may be no end of them, something is given up.
     pub(crate) fn bound_recursion(&mut self, function: FunctionId, entries: &[Entry], snapshot: &Snapshot) -> Step<()> {
         let list = || self.functions.list.iter().filter(|variant| variant.source == function);

@@ -27,9 +27,12 @@ pub(crate) fn remove(program: &Program, effects: &Effects, function: &mut Functi
             Some(Receiver::Object(_)) => false,
         };
         let callee = &program.functions[*callee];
-        let name = callee.name.trim_start_matches("__builtin_");
-        let is_computable = effects.may_be_computed(name) || matches!(name, "memcmp" | "strncmp");
-        is_unread && !callee.has_body() && effects.is_pure(name) && is_computable
+        let is_pure = |name: &str| {
+            let is_computable = effects.may_be_computed(name) || matches!(name, "memcmp" | "strncmp");
+            is_computable && effects.is_pure(name)
+        };
+        let pure = is_pure(&callee.name) || is_pure(callee.name.trim_start_matches("__builtin_"));
+        is_unread && !callee.has_body() && pure
     };
     for (_, block) in function.blocks.iter_mut() {
         block.statements.retain(|statement| !is_needless(statement));

@@ -90,6 +90,8 @@ pub(crate) struct FunctionVariants {
     pub(crate) room: Room,
     /// What was given up for entries.
     pub(crate) lessons: Vec<Lessons>,
+    /// Functions whose recursion under a residual test was found to go on.
+    pub(crate) recursive: BTreeSet<FunctionId>,
     /// Functions that are not unfolded, since that makes too much code.
     pub(crate) outlined: BTreeSet<FunctionId>,
     pub(crate) unfolded: BTreeMap<FunctionId, Unfolded>,

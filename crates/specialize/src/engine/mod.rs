@@ -41,6 +41,7 @@ use crate::join::selectors::Member;
 use crate::join::shared::Variants;
 use crate::library::ctype::CharacterTables;
 use crate::library::effects::Moved;
+use crate::library::order::Use;
 use crate::linkage::Link;
 use crate::memory::elements::{Elements, Slot};
 use crate::memory::{Background, Cell, Object, Origin};
@@ -123,6 +124,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) failures: Option<Rc<BTreeSet<FunctionId>>>,
     /// Registers by which something can be decided, once asked for.
     pub(crate) deciding: BTreeMap<(FunctionId, bool), Rc<BTreeSet<LocalId>>>,
+    /// What functions do with results of comparisons, once asked for.
+    pub(crate) uses: BTreeMap<(FunctionId, LocalId), Use>,
     /// Members that select what runs next, once asked for.
     pub(crate) selectors: Option<BTreeSet<Member<'p>>>,
     /// Where such members were seen behind pointers.
@@ -132,6 +135,8 @@ pub(crate) struct Engine<'p> {
     /// The root's own body, for where a fact does not hold.
     pub(crate) general: Option<FunctionId>,
     pub(crate) functions: FunctionVariants,
+    /// How often this run has unfolded a call of a function inside another one that a residual test governs.
+    pub(crate) reentries: BTreeMap<FunctionId, usize>,
     /// Which of them this run makes.
     pub(crate) variant: Option<usize>,
     /// What its pointer parameters point to, in order.
@@ -197,11 +202,13 @@ impl<'p> Engine<'p> {
             addressed: None,
             failures: None,
             deciding: BTreeMap::new(),
+            uses: BTreeMap::new(),
             selectors: None,
             selecting: BTreeSet::new(),
             root: None,
             general: None,
             functions: FunctionVariants::default(),
+            reentries: BTreeMap::new(),
             variant: None,
             entry_objects: Vec::new(),
             entry_cells: Vec::new(),
@@ -319,6 +326,7 @@ impl<'p> Engine<'p> {
         self.derived.clear();
         self.callers.clear();
         self.called.clear();
+        self.reentries.clear();
         self.worklist.clear();
         self.waits = false;
         self.is_between = false;
@@ -353,6 +361,7 @@ impl<'p> Engine<'p> {
             statement: 0,
             receiver: None,
             variable_arguments: Rc::new(Vec::new()),
+            given: Rc::new(Vec::new()),
             under_dynamic_control: false,
             forked: false,
             exits: BTreeMap::new(),

@@ -42,6 +42,8 @@ pub(crate) struct Frame {
     pub(crate) receiver: Option<Receiver>,
     /// Arguments beyond the parameters.
     pub(crate) variable_arguments: Rc<Vec<(Value, TypeId)>>,
+    /// The arguments that are values, as the call gave them.
+    pub(crate) given: Rc<Vec<Value>>,
     /// A test that only the residual program can decide has been passed in this frame.
     pub(crate) under_dynamic_control: bool,
     /// Paths have parted in this frame or in one it called: they may meet again.

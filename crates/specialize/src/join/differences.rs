@@ -57,7 +57,7 @@ pub(crate) fn rising(states: &[&State]) -> Vec<CellName> {
     after.into_iter().filter_map(rises).collect()
 }
 
-fn each_number(state: &State, see: &mut dyn FnMut(CellName, i128)) {
+pub(crate) fn each_number(state: &State, see: &mut dyn FnMut(CellName, i128)) {
     for frame in &state.frames {
         for (local, value) in &frame.registers {
             if let Value::Integer(number) = value {

@@ -1,5 +1,6 @@
 //! The meeting of paths: equal states share their residual code.
 
+pub(crate) mod crowd;
 pub(crate) mod differences;
 pub(crate) mod generalize;
 pub(crate) mod relevance;

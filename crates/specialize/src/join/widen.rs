@@ -8,7 +8,8 @@ use core_c::{Expression, ExpressionKind, LocalId, LocalKind, Program, StatementK
 use crate::engine::choice::has_addresses;
 use crate::engine::state::State;
 use crate::engine::{Engine, Interrupt, Step};
-use crate::join::differences::{differences, each_cell};
+use crate::join::crowd;
+use crate::join::differences::differences;
 use crate::join::generalize::CellName;
 use crate::join::relevance::{Loss, knowledge};
 use crate::join::{Group, unite};
@@ -56,19 +57,17 @@ impl Engine<'_> {
         Ok(leveled)
     }
 
-    /// Gives up what is another value in most of a crowd of states, such as a number made of the paths that led here: it multiplies with each
-    /// round, while an interpreter's program counter takes the same few values again. The run begins again, so that no round is copied for it.
+    /// Gives up what makes a crowd of the states: it multiplies with each round. The run begins again, so that no round is copied for it.
     fn thin_out(&mut self, buckets: &[Vec<Group>]) -> Step<()> {
-        let mut values: BTreeMap<CellName, BTreeSet<String>> = BTreeMap::new();
-        for bucket in buckets {
-            each_cell(&bucket[0][0].state, &mut |cell, value| {
-                values.entry(cell).or_default().insert(value);
-            });
+        let states: Vec<&State> = buckets.iter().map(|bucket| &bucket[0][0].state).collect();
+        let top = states[0].top();
+        let point = (top.chain, top.block, top.statement);
+        let mut cells = crowd::varying(&states);
+        if cells.is_empty() {
+            let before: Vec<&State> = self.variants.of(point).iter().map(|variant| &variant.state).collect();
+            cells = crowd::multiplying(&states, &before);
         }
-        let most = buckets.len() / 2;
-        let cells = values.into_iter().filter(|(_, seen)| seen.len() > most).map(|(cell, _)| cell);
-        let top = buckets[0][0][0].state.top();
-        if self.generalizations.add((top.chain, top.block, top.statement), cells, &Cause::Join) {
+        if self.generalizations.add(point, cells, &Cause::Join) {
             self.outdated = true;
             return Err(Interrupt::Restart);
         }

@@ -12,6 +12,9 @@ pub(crate) fn known(name: &str, arguments: &[f64]) -> Option<f64> {
         ("round", [x]) => x.round(),
         ("sqrt", [x]) => x.sqrt(),
         ("copysign", [x, y]) => x.copysign(*y),
+        // Which of two zeros is greater is not said.
+        ("fmin", [x, y]) if *x != *y => x.min(*y),
+        ("fmax", [x, y]) if *x != *y => x.max(*y),
         // As exact as the library that whittle runs on.
         ("sin", [x]) => x.sin(),
         ("cos", [x]) => x.cos(),
@@ -42,7 +45,7 @@ fn underflows(name: &str, arguments: &[f64]) -> bool {
 
 /// Those that are computed for binary32 by way of binary64: where rounding twice cannot differ from rounding once.
 pub(crate) fn is_exact(name: &str) -> bool {
-    matches!(name, "fabs" | "floor" | "ceil" | "trunc" | "round" | "sqrt" | "copysign")
+    matches!(name, "fabs" | "floor" | "ceil" | "trunc" | "round" | "sqrt" | "copysign" | "fmin" | "fmax")
 }
 
 #[cfg(test)]

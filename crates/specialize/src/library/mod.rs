@@ -1,5 +1,6 @@
 //! Functions of the C library that the specializer can do itself, when what they are given is known.
 
+mod classes;
 pub(crate) mod ctype;
 mod decimals;
 pub(crate) mod effects;
@@ -7,12 +8,13 @@ pub(crate) mod failures;
 pub(crate) mod format;
 pub(crate) mod mathematics;
 pub(crate) mod numerals;
+pub(crate) mod order;
 pub(crate) mod strings;
 
 use core_c::{Argument, FunctionId, Receiver, Shape, TypeId};
 
 use crate::engine::{Engine, Step};
-use crate::memory::{Cell, Found};
+use crate::memory::Cell;
 use crate::mutation;
 use crate::values::fold;
 use crate::values::value::{ObjectId, Pointer, Value};
@@ -20,7 +22,7 @@ use crate::values::value::{ObjectId, Pointer, Value};
 /// The functions that are computed where what they are given is known. Each has calls in `tests/law/library.txt`, which hold
 /// it against the library itself; what is not here is left to run time.
 #[rustfmt::skip]
-pub const COMPUTED: [&str; 105] = [
+pub const COMPUTED: [&str; 123] = [
     "__builtin_expect", "__builtin_constant_p", "__builtin_unreachable",
     "__builtin_bswap16", "__builtin_bswap32", "__builtin_bswap64", "htonl", "ntohl", "htons", "ntohs",
     "__builtin_clz", "__builtin_clzl", "__builtin_clzll", "__builtin_ctz", "__builtin_ctzl", "__builtin_ctzll",
@@ -34,6 +36,9 @@ pub const COMPUTED: [&str; 105] = [
     "atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "atof", "sprintf", "snprintf",
     "memchr", "memcmp", "memcpy", "memmove", "memset", "bcopy", "bzero",
     "fabs", "fabsf", "floor", "floorf", "ceil", "ceilf", "trunc", "truncf", "round", "roundf", "sqrt", "sqrtf",
+    "__builtin_isnan", "__builtin_isinf", "__builtin_isinf_sign", "__builtin_isfinite", "__builtin_isnormal", "__builtin_signbit",
+    "__builtin_signbitf", "__builtin_fpclassify", "__builtin_isgreater", "__builtin_isgreaterequal", "__builtin_isless",
+    "__builtin_islessequal", "__builtin_islessgreater", "__builtin_isunordered", "fmin", "fminf", "fmax", "fmaxf",
     "copysign", "copysignf", "sin", "cos", "tan", "atan", "exp", "log", "log2", "log10",
     "atan2", "pow", "hypot",
 ];
@@ -86,15 +91,10 @@ impl Engine<'_> {
                 self.end(crate::engine::residual::End::Unreachable);
                 return Ok(true);
             }
-            ("bswap16", [(Value::Integer(value), _)]) => Some(Value::Integer((*value as u16).swap_bytes().into())),
-            ("bswap32", [(Value::Integer(value), _)]) => Some(Value::Integer((*value as u32).swap_bytes().into())),
-            ("bswap64", [(Value::Integer(value), _)]) => Some(Value::Integer((*value as u64).swap_bytes().into())),
-            ("htonl" | "ntohl", [(Value::Integer(value), _)]) => {
-                Some(Value::Integer((*value as u32).swap_bytes().into()))
-            }
-            ("htons" | "ntohs", [(Value::Integer(value), _)]) => {
-                Some(Value::Integer((*value as u16).swap_bytes().into()))
-            }
+            (
+                "bswap16" | "bswap32" | "bswap64" | "htonl" | "ntohl" | "htons" | "ntohs",
+                [(Value::Integer(value), _)],
+            ) => Some(Value::Integer(swapped(name, *value))),
             ("abs" | "labs" | "llabs", [(Value::Integer(value), _)]) if *value > i128::from(i32::MIN) => {
                 Some(Value::Integer(value.abs()))
             }
@@ -118,10 +118,14 @@ impl Engine<'_> {
             (_, []) => {
                 self.letters.given_by(function).map(|given| Value::Pointer(Pointer::to(self.global_object(given))))
             }
+            (name, values) if is_builtin && classes::COMPUTED.contains(&name) => {
+                self.known_class(name, values, receiver)
+            }
             (name, [(Value::Integer(value), _)]) if is_builtin || name.starts_with("is") || name.starts_with("to") => {
                 let bits = bits(name, *value).filter(|_| is_builtin);
                 bits.or_else(|| ctype::known(name, *value, self.letters.chooses_a_locale)).map(Value::Integer)
             }
+            ("strcmp" | "strncmp" | "memcmp", values) => self.known_comparison(name, values, receiver),
             (name, values) => match self.known_text_call(name, values)? {
                 Some(result) => Some(result),
                 None => self.known_number(name, values),
@@ -158,18 +162,12 @@ impl Engine<'_> {
 
     /// The bytes before the terminator, where all are known.
     pub(crate) fn known_text(&self, at: Pointer) -> Option<Vec<u8>> {
-        let object = self.state.memory.get(at.object)?;
         let mut text = Vec::new();
-        for offset in u64::try_from(at.offset).ok()?..object.size? {
-            let byte = match object.read(offset, 1) {
-                Found::Bytes(byte) => byte,
-                Found::Cell(Cell { value: Value::Integer(byte), .. }) => byte & 0xff,
-                _ => return None,
-            };
-            if byte == 0 {
-                return Some(text);
+        for offset in at.offset..at.offset.checked_add_unsigned(strings::MOST)? {
+            match self.known_byte(Pointer { offset, ..at })? {
+                0 => return Some(text),
+                byte => text.push(byte),
             }
-            text.push(u8::try_from(byte).ok()?);
         }
         None
     }
@@ -351,6 +349,15 @@ impl Engine<'_> {
             next += cell.size;
         }
         Some(parts)
+    }
+}
+
+/// An integer of the size that a function's name says, with its bytes in the other order.
+fn swapped(name: &str, value: i128) -> i128 {
+    match name {
+        "bswap16" | "htons" | "ntohs" => (value as u16).swap_bytes().into(),
+        "bswap64" => (value as u64).swap_bytes().into(),
+        _ => (value as u32).swap_bytes().into(),
     }
 }
 

@@ -1,15 +1,13 @@
-//! Functions of the C library on texts that are known: `strchr`, `strcpy`, `memcmp` and their like (C11 section 7.24).
+//! Functions of the C library on texts that are known: `strchr`, `strcpy` and their like (C11 section 7.24).
 
-use core_c::{BinaryOperator, Expression, ExpressionKind, LocalId, TypeId};
+use core_c::TypeId;
 
 use crate::engine::{Engine, Step};
 use crate::memory::{Cell, Found};
-use crate::mutation;
-use crate::scenario::Fact;
 use crate::values::value::{Pointer, Value};
 
 /// More bytes are not compared here.
-const MOST: u64 = 1 << 16;
+pub(super) const MOST: u64 = 1 << 16;
 
 /// A size that is not too large to be done here.
 fn count(size: i128) -> Option<usize> {
@@ -73,10 +71,6 @@ impl Engine<'_> {
             }
             ("strtod" | "strtof" | "atof", _) => self.known_decimal(name, values)?,
             ("memrchr" | "strnlen" | "strspn" | "strcspn" | "strpbrk" | "strstr", _) => self.known_search(name, values),
-            // What libraries return for different texts differs, too.
-            ("strcmp" | "strncmp" | "memcmp", _) => {
-                self.known_order(name, values).filter(|order| *order == 0).map(Value::Integer)
-            }
             _ => None,
         })
     }
@@ -108,61 +102,6 @@ impl Engine<'_> {
         }
     }
 
-    /// The sign of what a comparison gives.
-    fn known_order(&self, name: &str, values: &[(Value, TypeId)]) -> Option<i128> {
-        let [(Value::Pointer(a), _), (Value::Pointer(b), _), rest @ ..] = values else { return None };
-        let (a, b) = match (name, rest) {
-            ("strncmp", [(Value::Integer(size), _)]) => {
-                let most = usize::try_from(*size).ok()?;
-                let first = |text: Vec<u8>| text[..most.min(text.len())].to_vec();
-                (first(self.known_text(*a)?), first(self.known_text(*b)?))
-            }
-            ("strncmp", _) if !mutation::forgets("length") => return None,
-            ("strcmp" | "strncmp", _) => (self.known_text(*a)?, self.known_text(*b)?),
-            ("memcmp", [(Value::Integer(size), _)]) => (self.known_bytes(*a, *size)?, self.known_bytes(*b, *size)?),
-            _ => return None,
-        };
-        Some(a.cmp(&b) as i128)
-    }
-
-    /// A comparison was left to the residual program: of its result the sign is known.
-    pub(crate) fn learn_order(&mut self, name: &str, arguments: &[core_c::Argument], register: LocalId) -> Step<()> {
-        let name = name.strip_prefix("__builtin_").unwrap_or(name);
-        if !matches!(name, "strcmp" | "strncmp" | "memcmp") {
-            return Ok(());
-        }
-        let mut values = Vec::new();
-        for argument in arguments {
-            let core_c::Argument::Value(value) = argument else { return Ok(()) };
-            values.push((self.evaluate(value)?, value.ty));
-        }
-        let Some(order) = self.known_order(name, &values) else { return Ok(()) };
-        let (ty, int) = (self.residual.locals[register].ty, self.types.int());
-        use BinaryOperator as B;
-        for (operator, holds) in [
-            (B::Less, order < 0),
-            (B::LessEqual, order <= 0),
-            (B::Greater, order > 0),
-            (B::GreaterEqual, order >= 0),
-            (B::Equal, order == 0),
-        ] {
-            let operand = |kind| Box::new(Expression { kind, ty, span: None });
-            let (left, right) = (operand(ExpressionKind::Local(register)), operand(ExpressionKind::Integer(0)));
-            let expression = Expression { kind: ExpressionKind::Binary(operator, left, right), ty: int, span: None };
-            self.state.facts.push(Fact { expression, value: holds.into() });
-        }
-        Ok(())
-    }
-
-    /// Whether a register is zero, where a fact says so.
-    pub(crate) fn truth_by_fact(&mut self, register: LocalId) -> Option<Value> {
-        let (ty, int) = (self.residual.locals[register].ty, self.types.int());
-        let operand = |kind| Box::new(Expression { kind, ty, span: None });
-        let (left, right) = (operand(ExpressionKind::Local(register)), operand(ExpressionKind::Integer(0)));
-        let kind = ExpressionKind::Binary(BinaryOperator::NotEqual, left, right);
-        self.by_fact(&Expression { kind, ty: int, span: None })
-    }
-
     /// So many bytes, where all are known.
     pub(super) fn known_bytes(&self, at: Pointer, size: i128) -> Option<Vec<u8>> {
         let object = self.state.memory.get(at.object)?;
@@ -170,11 +109,17 @@ impl Engine<'_> {
         if object.size.is_none_or(|all| start + size > all) {
             return None;
         }
-        let byte = |offset| match object.read(offset, 1) {
+        (0..size as i64).map(|by| self.known_byte(Pointer { offset: start as i64 + by, ..at })).collect()
+    }
+
+    /// One byte, where it is known.
+    pub(super) fn known_byte(&self, at: Pointer) -> Option<u8> {
+        let object = self.state.memory.get(at.object)?;
+        let offset = u64::try_from(at.offset).ok().filter(|offset| object.size.is_none_or(|size| *offset < size))?;
+        match object.read(offset, 1) {
             Found::Bytes(byte) => u8::try_from(byte).ok(),
             Found::Cell(Cell { value: Value::Integer(byte), .. }) => Some(byte as u8),
             _ => None,
-        };
-        (start..start + size).map(byte).collect()
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Small programs, each about one thing: what is left of them is compiled without a warning and does what they do. Beside
 //! `NAME.c`, `NAME.residual` is what is left, and `NAME.stderr` is what whittle says where it refuses. A line `Not in the residual: …`
-//! in its first comment names words, between commas, that must be gone, and `Lines of the residual: at most N` bounds what is left.
+//! in its first comment names words, between commas, that must be gone, `In the residual: …` a piece of text that must be there, and `Lines of the residual: at most N` bounds what is left.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,6 +53,9 @@ fn judge(source: &Path) -> Result<(), Failed> {
     if let Some(word) = gone(&text).find(|word| residual.contains(word)) {
         return Err(format!("`{word}` is in the residual program:\n{residual}").into());
     }
+    if let Some(piece) = left(&text).filter(|piece| !residual.contains(piece)) {
+        return Err(format!("`{piece}` is not in the residual program:\n{residual}").into());
+    }
     let lines = residual.lines().count();
     if let Some(most) = most_lines(&text).filter(|most| lines > *most) {
         return Err(format!("{lines} lines are left, at most {most} were expected").into());
@@ -77,16 +80,21 @@ fn expect(source: &Path, kind: &str, actual: &str, must: bool) -> Result<(), Fai
 
 /// How many lines may be left.
 fn most_lines(text: &str) -> Option<usize> {
-    let most = text
-        .lines()
-        .find_map(|line| line.trim_start_matches([' ', '*']).strip_prefix("Lines of the residual: at most "))?;
-    most.trim().parse().ok()
+    said(text, "Lines of the residual: at most ")?.trim().parse().ok()
 }
 
 /// The words that must not be in what is left.
 fn gone(text: &str) -> impl Iterator<Item = &str> {
-    let line = text.lines().find_map(|line| line.trim_start_matches([' ', '*']).strip_prefix("Not in the residual: "));
-    line.into_iter().flat_map(|words| words.split(", "))
+    said(text, "Not in the residual: ").into_iter().flat_map(|words| words.split(", "))
+}
+
+/// The piece that must be in what is left.
+fn left(text: &str) -> Option<&str> {
+    said(text, "In the residual: ")
+}
+
+fn said<'t>(text: &'t str, what: &str) -> Option<&'t str> {
+    text.lines().find_map(|line| line.trim_start_matches([' ', '*']).strip_prefix(what))
 }
 
 /// The numbers that a program gives to `law_input`.

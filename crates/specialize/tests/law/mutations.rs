@@ -6,7 +6,7 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 
 /// Each duty, and what becomes of programs where it is forgotten.
-const DUTIES: [(&str, &str); 29] = [
+const DUTIES: [(&str, &str); 30] = [
     ("call", "memory that unknown code can reach is taken to be unchanged by calls"),
     ("own-store", "a store to an unknown place of an object leaves what is known of it"),
     ("other-store", "a store through a pointer leaves what is known of other objects"),
@@ -36,6 +36,7 @@ const DUTIES: [(&str, &str); 29] = [
     ("padding", "what lies between members is not copied"),
     ("move", "memory that is moved over itself is written before it is read"),
     ("length", "a comparison of so many characters compares all"),
+    ("sign", "the result of a comparison is taken to be its sign, whatever is done with it"),
     ("numbers", "where paths join, what one of them knows of numbers holds on"),
     ("trace", "statements in the residual code are reported as computed"),
     ("constructor", "variables are taken to hold their initial values after constructors"),
