@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Calls of the server under attack by stubs in the C mapping of CORBA. All clients of the process share one ORB. */
+/*
+ * Calls of the server under attack by stubs in the C mapping of CORBA: over GIOP, where all clients of the process share one ORB, with
+ * LINK_ONC over ONC RPC, with LINK_TIRPC by a library.
+ */
 #include "attack.h"
 #include "calls.h"
+#ifdef LINK_TIRPC
+enum { ATTACKED = 0x20000bad, ATTACKED_1 = 1 };
+#include "library.h"
+#endif
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static CORBA_ORB orb;
 static char last[80];
 static atomic_flag last_lock = ATOMIC_FLAG_INIT;
 
@@ -15,25 +21,44 @@ struct calls {
     CORBA_Object object;
 };
 
+/* What is at the address; nil: nothing can be. */
+static CORBA_Object object_at(const char *address, uint32_t timeout, CORBA_Environment *ev)
+{
+#if defined LINK_ONC
+    const struct whittle_onc_client_options options = {.timeout = timeout};
+    return whittle_onc_object(address, &options, ev);
+#elif defined LINK_TIRPC
+    CLIENT *const client = library_open(address, timeout);
+    CORBA_Object const object = client == NULL ? NULL : whittle_tirpc_object(client, ev);
+    if (client != NULL && object == NULL)
+        clnt_destroy(client);
+    return object;
+#else
+    static CORBA_ORB orb;
+    if (orb == NULL) {
+        char name[] = "client", *words[] = {name, NULL};
+        int count = 1;
+        orb = CORBA_ORB_init(&count, words, "", ev);
+    }
+    CORBA_Object const object = orb == NULL ? NULL : CORBA_ORB_string_to_object(orb, address, ev);
+    if (object != NULL)
+        whittle_object_timeout(object, timeout);
+    return object;
+#endif
+}
+
 struct calls *calls_open(const char *address, uint32_t timeout)
 {
     struct calls *const calls = (struct calls *)calloc(1, sizeof *calls);
     CORBA_Environment ev;
     CORBA_exception_init(&ev);
-    if (orb == NULL) {
-        char name[] = "client", *words[] = {name, NULL};
-        int count = 1;
-        orb = CORBA_ORB_init(&count, words, "", &ev);
-    }
-    if (calls != NULL && orb != NULL)
-        calls->object = CORBA_ORB_string_to_object(orb, address, &ev);
-    if (calls == NULL || ev._major != CORBA_NO_EXCEPTION || calls->object == NULL) {
-        CORBA_exception_free(&ev);
-        free(calls);
-        return NULL;
-    }
-    whittle_object_timeout(calls->object, timeout);
-    return calls;
+    if (calls != NULL)
+        calls->object = object_at(address, timeout, &ev);
+    if (calls != NULL && ev._major == CORBA_NO_EXCEPTION && calls->object != NULL)
+        return calls;
+    CORBA_exception_free(&ev);
+    free(calls);
+    return NULL;
 }
 
 void calls_close(struct calls *calls)
@@ -111,11 +136,16 @@ int calls_slow(struct calls *calls, uint32_t milliseconds)
 
 int calls_is_a(struct calls *calls)
 {
+#if defined LINK_ONC || defined LINK_TIRPC
+    (void)calls;
+    return CALLS_ABSENT;
+#else
     CORBA_Environment ev;
     CORBA_exception_init(&ev);
     const CORBA_boolean yes = CORBA_Object_is_a(calls->object, "IDL:Other/Than/It/Is:1.0", &ev);
     const int status = status_of(&ev);
     return status != 0 ? status : yes ? 1 : 0;
+#endif
 }
 
 const char *calls_text(int status)

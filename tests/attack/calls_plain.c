@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Calls of the server under attack by stubs in the plain style, over ONC RPC or, with LINK_IIOP, over IIOP. */
+/* Calls of the server under attack by stubs in the plain style, over ONC RPC, with LINK_IIOP over IIOP, with LINK_TIRPC by a library. */
 #include "attack.h"
 #include "calls.h"
 #include <stdlib.h>
@@ -8,12 +8,42 @@
 #define CLIENT(name) whittle_iiop_client##name
 #define TEXT whittle_iiop_text
 #define TIMED_OUT WHITTLE_IIOP_TIMEOUT
+#elif defined LINK_TIRPC
+#define ATTACKED ATTACKED_PROGRAM
+#define ATTACKED_1 ATTACKED_VERSION
+#include "library.h"
+#define TEXT whittle_tirpc_text
+#define TIMED_OUT (-(int)RPC_TIMEDOUT)
 #else
 #define CLIENT(name) whittle_onc_client##name
 #define TEXT whittle_onc_text
 #define TIMED_OUT WHITTLE_ONC_TIMED_OUT
 #endif
 
+#ifdef LINK_TIRPC
+struct calls {
+    CLIENT *client;
+};
+
+struct calls *calls_open(const char *address, uint32_t timeout)
+{
+    struct calls *const calls = (struct calls *)calloc(1, sizeof *calls);
+    if (calls != NULL)
+        calls->client = library_open(address, timeout);
+    if (calls != NULL && calls->client != NULL)
+        return calls;
+    free(calls);
+    return NULL;
+}
+
+void calls_close(struct calls *calls)
+{
+    if (calls == NULL)
+        return;
+    clnt_destroy(calls->client);
+    free(calls);
+}
+#else
 struct calls {
     struct CLIENT() *client;
 };
@@ -37,6 +67,7 @@ void calls_close(struct calls *calls)
     CLIENT(_close)(calls->client);
     free(calls);
 }
+#endif
 
 int calls_nothing(struct calls *calls)
 {

@@ -2,33 +2,21 @@
 /* Calls of the server under attack by stubs in rpcgen's style, over whittle's own link. Results are static: one thread calls. */
 #include "attack.h"
 #include "calls.h"
-#include <arpa/inet.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "library.h"
 
 struct calls {
     CLIENT *client;
 };
 
-/* tcp://127.0.0.1:PORT or udp://127.0.0.1:PORT */
 struct calls *calls_open(const char *address, uint32_t timeout)
 {
     struct calls *const calls = (struct calls *)calloc(1, sizeof *calls);
-    const char *const colon = strrchr(address, ':');
-    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    at.sin_port = htons((uint16_t)atoi(colon + 1));
-    int fd = RPC_ANYSOCK;
-    struct timeval time = {timeout / 1000, (int)(timeout % 1000) * 1000}, retry = {0, 500000};
     if (calls != NULL)
-        calls->client = strncmp(address, "udp", 3) == 0 ? clntudp_create(&at, ATTACKED, ATTACKED_1, retry, &fd)
-                                                        : clnttcp_create(&at, ATTACKED, ATTACKED_1, &fd, 0, 0);
-    if (calls == NULL || calls->client == NULL) {
-        free(calls);
-        return NULL;
-    }
-    clnt_control(calls->client, CLSET_TIMEOUT, (char *)&time);
-    return calls;
+        calls->client = library_open(address, timeout);
+    if (calls != NULL && calls->client != NULL)
+        return calls;
+    free(calls);
+    return NULL;
 }
 
 void calls_close(struct calls *calls)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The server under attack in the plain style, over ONC RPC or, with LINK_IIOP, over IIOP. In: settings. Out: a server. */
+/* The server under attack in the plain style, over ONC RPC, with LINK_IIOP over IIOP, with LINK_TIRPC by a library. In: settings. Out: a server. */
 #include "attack.h"
 #include "procedures.h"
 #include <signal.h>
@@ -8,11 +8,13 @@
 #include <string.h>
 #ifdef LINK_IIOP
 #define SERVER(name) whittle_iiop_server##name
+#elif defined LINK_TIRPC
+#define ATTACKED ATTACKED_PROGRAM
+#define ATTACKED_1 ATTACKED_VERSION
+#include "library.h"
 #else
 #define SERVER(name) whittle_onc_server##name
 #endif
-
-static struct SERVER() *server;
 
 static int nothing(void *context)
 {
@@ -84,6 +86,34 @@ static int titles(void *context, const struct title_list *argument, uint32_t *re
 
 static const struct attacked_operations operations = {nothing, echo, words, large, slow, parts, titles};
 
+#ifdef LINK_TIRPC
+static void stop(int number)
+{
+    (void)number;
+    svc_exit();
+}
+
+int main(int argc, char **argv)
+{
+    const struct setting setting = setting_read(argc, argv);
+    for (int index = 0; index < setting.link_count; index++) {
+        char text[60];
+        SVCXPRT *const transport = library_listen(setting.links[index], text);
+        if (transport == NULL || attacked_serve(transport, &operations, NULL) != 0) {
+            fprintf(stderr, "server: cannot be set up\n");
+            return 1;
+        }
+        setting_address(text);
+    }
+    signal(SIGTERM, stop);
+    setting_ready();
+    svc_run();
+    setting_end();
+    return 0;
+}
+#else
+static struct SERVER() *server;
+
 static void stop(int number)
 {
     (void)number;
@@ -141,3 +171,4 @@ int main(int argc, char **argv)
     SERVER(_free)(server);
     return 0;
 }
+#endif

@@ -3,10 +3,9 @@
 #define main generated_main
 #include "attack_svc.c"
 #undef main
+#include "library.h"
 #include "procedures.h"
-#include <arpa/inet.h>
 #include <signal.h>
-#include <unistd.h>
 
 void *nothing_1_svc(void *argument, struct svc_req *request)
 {
@@ -25,7 +24,8 @@ blob *echo_1_svc(blob *argument, struct svc_req *request)
     result.blob_val = (char *)malloc(argument->blob_len + 1);
     if (result.blob_val == NULL)
         return NULL;
-    memcpy(result.blob_val, argument->blob_val, argument->blob_len);
+    if (argument->blob_len > 0)
+        memcpy(result.blob_val, argument->blob_val, argument->blob_len);
     result.blob_len = argument->blob_len;
     return &result;
 }
@@ -39,7 +39,8 @@ word_list *words_1_svc(word_list *argument, struct svc_req *request)
     result.word_list_val = (u_int *)malloc(4 * (size_t)argument->word_list_len + 4);
     if (result.word_list_val == NULL)
         return NULL;
-    memcpy(result.word_list_val, argument->word_list_val, 4 * (size_t)argument->word_list_len);
+    if (argument->word_list_len > 0)
+        memcpy(result.word_list_val, argument->word_list_val, 4 * (size_t)argument->word_list_len);
     result.word_list_len = argument->word_list_len;
     return &result;
 }
@@ -96,19 +97,12 @@ int main(int argc, char **argv)
 {
     const struct setting setting = setting_read(argc, argv);
     for (int index = 0; index < setting.link_count; index++) {
-        const int udp = strcmp(setting.links[index], "udp") == 0;
-        struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-        const int fd = socket(AF_INET, udp ? SOCK_DGRAM : SOCK_STREAM, 0);
-        if (bind(fd, (struct sockaddr *)&at, sizeof at) != 0 || (!udp && listen(fd, 128) != 0))
-            return 1;
-        static SVCXPRT *transport;       /* the program's to keep: reachable when it ends */
-        transport = udp ? svcudp_create(fd) : svctcp_create(fd, 0, 0);
+        char text[60];
+        SVCXPRT *const transport = library_listen(setting.links[index], text);
         if (transport == NULL || !svc_register(transport, ATTACKED, ATTACKED_1, attacked_1, 0)) {
             fprintf(stderr, "server: cannot be set up\n");
             return 1;
         }
-        char text[60];
-        snprintf(text, sizeof text, "%s://127.0.0.1:%d", udp ? "udp" : "tcp", (int)transport->xp_port);
         setting_address(text);
     }
     signal(SIGTERM, stop);

@@ -15,62 +15,117 @@ pub(crate) struct Style {
     pub(crate) name: &'static str,
     /// What `whittle compile` is told, for each interface.
     interfaces: &'static [(&'static str, &'static [&'static str])],
-    /// `server_plain.c` and the like.
-    ending: &'static str,
+    /// `serve_plain.c` and the like.
+    serve: &'static str,
+    /// `calls_plain.c` and the like.
+    calls: &'static str,
     flags: &'static [&'static str],
     client: &'static [&'static str],
     server: &'static [&'static str],
     pub(crate) links: &'static [&'static str],
     /// Whether it serves in GIOP's words.
     pub(crate) giop: bool,
+    /// Its servers are those of libtirpc's interface, which takes no options.
+    library: bool,
     /// Workers, and whether they may overtake where that can be chosen.
     pub(crate) threads: &'static [(u32, Option<bool>)],
 }
 
+/// Brings whittle's run time of libtirpc's interface, which has bounds that libtirpc has not; what else it writes is not compiled, and
+/// the header gives way to that of the style which comes next.
+const LIBRARY: (&str, &[&str]) = ("attack.x", &["--style", "rpcgen", "--link", "onc"]);
+
 /// All that there are.
-pub(crate) const STYLES: [Style; 4] = [
+pub(crate) const STYLES: [Style; 7] = [
     Style {
         name: "plain",
         interfaces: &[("attack.x", &["--style", "plain"])],
-        ending: "plain",
+        serve: "plain",
+        calls: "plain",
         flags: &[],
         client: &["attack_client.c", "attack_types.c"],
         server: &["attack_server.c", "attack_types.c"],
         links: &["tcp", "unix", "udp"],
         giop: false,
+        library: false,
         threads: &[(1, Some(false)), (4, Some(false)), (4, Some(true)), (16, Some(false)), (16, Some(true))],
     },
     Style {
         name: "plain",
         interfaces: &[("attack.x", &["--style", "plain", "--link", "giop-tcp"])],
-        ending: "plain",
+        serve: "plain",
+        calls: "plain",
         flags: &["-DLINK_IIOP"],
         client: &["attack_client.c", "attack_types.c"],
         server: &["attack_server.c", "attack_types.c"],
         links: &["iiop"],
         giop: true,
+        library: false,
         threads: &[(1, None), (4, None), (16, None)],
     },
     Style {
         name: "corba",
         interfaces: &[("attack.x", &["--style", "corba"]), ("any.idl", &["--style", "corba"])],
-        ending: "corba",
+        serve: "corba",
+        calls: "corba",
         flags: &[],
         client: &["attack-common.c", "attack-stubs.c"],
         server: &["attack-common.c", "attack-skels.c", "attack-stubs.c", "any-common.c", "any-skels.c", "any-stubs.c"],
         links: &["iiop"],
         giop: true,
+        library: false,
         threads: &[(1, None), (4, None), (16, None)],
+    },
+    Style {
+        name: "corba-onc",
+        interfaces: &[("attack.x", &["--style", "corba", "--link", "onc"])],
+        serve: "objects",
+        calls: "corba",
+        flags: &["-DLINK_ONC"],
+        client: &["attack-common.c", "attack-stubs.c"],
+        server: &["attack-common.c", "attack-skels.c"],
+        links: &["tcp", "unix", "udp"],
+        giop: false,
+        library: false,
+        threads: &[(1, Some(false)), (4, Some(false)), (4, Some(true)), (16, Some(true))],
     },
     Style {
         name: "rpcgen",
         interfaces: &[("attack.x", &["--style", "rpcgen", "--link", "onc"])],
-        ending: "rpcgen",
+        serve: "rpcgen",
+        calls: "rpcgen",
         flags: &[],
         client: &["attack_clnt.c", "attack_xdr.c"],
         server: &["attack_xdr.c"],
         links: &["tcp", "udp"],
         giop: false,
+        library: true,
+        threads: &[(1, None)],
+    },
+    Style {
+        name: "plain-tirpc",
+        interfaces: &[LIBRARY, ("attack.x", &["--style", "plain", "--link", "tirpc"])],
+        serve: "plain",
+        calls: "plain",
+        flags: &["-DLINK_TIRPC"],
+        client: &["attack_client.c", "attack_types.c"],
+        server: &["attack_server.c", "attack_types.c"],
+        links: &["tcp", "udp"],
+        giop: false,
+        library: true,
+        threads: &[(1, None)],
+    },
+    Style {
+        name: "corba-tirpc",
+        interfaces: &[LIBRARY, ("attack.x", &["--style", "corba", "--link", "tirpc"])],
+        serve: "objects",
+        calls: "corba",
+        flags: &["-DLINK_TIRPC"],
+        client: &["attack-common.c", "attack-stubs.c"],
+        server: &["attack-common.c", "attack-skels.c"],
+        links: &["tcp", "udp"],
+        giop: false,
+        library: true,
         threads: &[(1, None)],
     },
 ];
@@ -79,12 +134,14 @@ pub(crate) const STYLES: [Style; 4] = [
 pub(crate) const FLOW: Style = Style {
     name: "flow",
     interfaces: &[],
-    ending: "",
+    serve: "",
+    calls: "",
     flags: &[],
     client: &[],
     server: &[],
     links: &["tcp"],
     giop: false,
+    library: false,
     threads: &[(1, None)],
 };
 
@@ -118,7 +175,7 @@ impl Built {
     /// The bound of memory, in megabytes, that a style's servers have.
     pub(crate) fn memory(&self, style: &Style) -> u32 {
         let option = !style.giop || !memory_flags(&self.folder.join(folder_name(style)), style).is_empty();
-        if style.name != "rpcgen" && option { GIVEN } else { USUAL }
+        if !style.library && option { GIVEN } else { USUAL }
     }
 
     /// A new folder for sockets and the like.
@@ -202,7 +259,7 @@ fn build_style(
         let all: Result<Vec<String>, _> = files.map(|file| object(folder, &own, &mut objects, shared, &file)).collect();
         compile(folder, name, &own, &all?)
     };
-    let (serve, calls) = (format!("serve_{}.c", style.ending), format!("calls_{}.c", style.ending));
+    let (serve, calls) = (format!("serve_{}.c", style.serve), format!("calls_{}.c", style.calls));
     program("server", &[&serve, "procedures.c"], style.server)?;
     program("honest", &["honest.c", &calls], style.client)?;
     let hostile = ["hostile.c", "hostile_replies.c", "hostile_manners.c", "hostile_giop.c"];
