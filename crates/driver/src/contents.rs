@@ -20,7 +20,7 @@ pub(crate) fn has(reading: &Reading, (style, link): (Style, Link), kind: OutputK
         (None, Some(pres)) => Described {
             declarations: !pres.header.is_empty(),
             routines: !pres.types.is_empty() || pres.lines != Lines::default(),
-            interfaces: !pres.interfaces.is_empty() || !pres.objects.is_empty(),
+            interfaces: !pres.interfaces.is_empty(),
         },
         (None, None) => return false,
     };

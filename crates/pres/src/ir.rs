@@ -18,9 +18,7 @@ pub struct PresC {
     pub nodes: Arena<Node>,
     /// Types with a routine each, in the order in which the header declares them.
     pub types: Arena<TypeStub>,
-    pub interfaces: Vec<crate::InterfaceStubs>,
-    /// Interfaces whose objects are called through references.
-    pub objects: Vec<crate::ObjectInterface>,
+    pub interfaces: Vec<crate::Interface>,
     /// The header, guard and all.
     pub header: Vec<Declaration>,
     /// What every C file begins with: its own header, the user's verbatim lines.
@@ -29,7 +27,7 @@ pub struct PresC {
     pub lines: Lines,
     /// What both sides share, in a file of its own: descriptions of types.
     pub common: Vec<Declaration>,
-    /// How the stubs of all operations pass arguments and results.
+    /// How the stubs of all operations pass arguments and results, in rpcgen's style.
     pub conventions: crate::Conventions,
     /// True where a number that no member of its enumeration has is an error; else it passes through.
     pub strict_enumerations: bool,
@@ -189,7 +187,7 @@ pub struct Arm {
     pub member: Option<Member>,
 }
 
-/// A value that selects an arm.
+/// A number that selects: an arm of a union, a program, an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The number, where known before the C compiler runs.

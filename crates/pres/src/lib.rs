@@ -5,23 +5,24 @@
 //! follow from that, not from special cases. Source: Flick (PLDI'97) sections 2.2.3 and 2.2.4. `docs/ir/pres.md`
 //! shows it.
 
+mod arena;
+mod carrier;
 mod codec;
 mod errors;
 mod interface;
 mod ir;
-mod object;
 pub mod text;
 mod verify;
 
+pub use arena::{ArenaArgument, ArenaMembers};
+pub use carrier::Carrier;
 pub use codec::CodecFunction;
-pub use interface::{ArenaArgument, ArenaMembers, Conventions, InterfaceStubs, OperationStub, StubValue};
+pub use interface::{
+    Ancestor, Argument, COUNTED, Conventions, Interface, Message, OUTCOME, OncNumbers, Operation, Passing, RAISED,
+    RESULTS, Raised, Value, Way, exceptions_tag, freeing, hash, id_macro, mach_id, operations_tag,
+};
 pub use ir::{
     Arm, DefaultArm, Extent, Label, Lines, Member, Node, NodeId, Packet, Pres, PresC, ScalarKind, SequenceMembers,
     Storage, TypeStub, TypeStubId,
 };
-pub use object::{
-    Ancestor, Argument, COUNTED, Carrier, OUTCOME, ObjectInterface, ObjectOperation, OncNumbers, Passing, RAISED,
-    RESULTS, Raised, Way, exceptions_tag, freeing, id_macro, operations_tag,
-};
-pub use object::{hash, mach_id};
 pub use verify::verify;

@@ -8,7 +8,7 @@ use mint::Node as Message;
 use source::Diagnostic;
 
 use crate::text::children;
-use crate::{DefaultArm, NodeId, Pres, PresC, ScalarKind, Storage, errors};
+use crate::{DefaultArm, NodeId, Pres, PresC, ScalarKind, Storage, TypeStubId, errors};
 
 /// Checks all rules.
 pub fn verify(pres: &PresC) -> Vec<Diagnostic> {
@@ -42,8 +42,7 @@ pub fn verify(pres: &PresC) -> Vec<Diagnostic> {
             findings.push(errors::same_routine(&stub.routine));
         }
     }
-    let of_objects = pres.objects.iter().map(|object| object.operations.len());
-    let operations = pres.interfaces.iter().map(|interface| interface.operations.len()).chain(of_objects).sum();
+    let operations = pres.interfaces.iter().map(|interface| interface.operations.len()).sum();
     if operations != pres.mint.messages.len() {
         findings.push(errors::message_count(operations, pres.mint.messages.len()));
     }
@@ -87,17 +86,26 @@ fn uncounted(pres: &PresC, kind: &Pres, findings: &mut Vec<Diagnostic>) {
 fn references_exist(pres: &PresC) -> bool {
     let node = |id: NodeId| (id.into_raw().into_u32() as usize) < pres.nodes.len();
     let message = |id: mint::NodeId| (id.into_raw().into_u32() as usize) < pres.mint.nodes.len();
+    let known = |stub: TypeStubId| (stub.into_raw().into_u32() as usize) < pres.types.len();
     let named = |kind: &Pres| match kind {
-        Pres::Named(stub) => (stub.into_raw().into_u32() as usize) < pres.types.len(),
+        Pres::Named(stub) => known(*stub),
         _ => true,
     };
-    let operations = pres.interfaces.iter().flat_map(|interface| &interface.operations);
-    let mut values = operations.flat_map(|stub| stub.arguments.iter().chain(&stub.request).chain(&stub.result));
+    let mut operations = pres.interfaces.iter().flat_map(|interface| &interface.operations);
+    let exists = |message: &crate::Message| {
+        message.structure().is_none_or(known) && message.value().is_none_or(|value| node(value.node))
+    };
+    let stands = |of: &crate::Operation| {
+        let messages = [&of.client_request, &of.client_reply, &of.server_request, &of.server_reply];
+        messages.into_iter().all(exists)
+            && of.raises.iter().all(|raised| raised.stub.is_none_or(known))
+            && of.arena.as_ref().is_none_or(|arena| node(arena.node))
+    };
     pres.nodes.iter().all(|(_, n)| children(n).into_iter().all(node) && message(n.mint) && named(&n.pres))
         && pres.types.iter().all(|(_, stub)| node(stub.node))
-        && values.all(|value| node(value.node) && value.arena.as_ref().is_none_or(|arena| node(arena.node)))
+        && operations.all(stands)
         && pres.arenas.iter().all(|arena| node(arena.node))
-        && pres.packets.iter().all(|packet| named(&Pres::Named(packet.stub)))
+        && pres.packets.iter().all(|packet| known(packet.stub))
 }
 
 fn contains_itself(pres: &PresC, start: NodeId) -> bool {

@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use aoi::{Aoi, Interface, Item, OncIdentity, Operation, Value};
-use pres::{Carrier, OncNumbers};
+use cast::{Expression, Type, build};
+use pres::{Carrier, Label, OncNumbers};
 use source::{Diagnostic, Span};
 
 use crate::order::is_imported;
@@ -57,10 +58,40 @@ pub(crate) fn is_only_inherited(aoi: &Aoi, interface: &Interface) -> bool {
 }
 
 /// The program's number and the version's, where they are known.
-pub(crate) fn numbers(aoi: &Aoi, interface: &Interface) -> Option<OncNumbers> {
+fn numbers(aoi: &Aoi, interface: &Interface) -> Option<(u32, u32)> {
     let number = |value| aoi.number(value).and_then(|number| u32::try_from(number).ok());
     let onc = interface.identity.onc.as_ref()?;
-    Some(OncNumbers { program: number(&onc.program)?, version: number(&onc.version)? })
+    Some((number(&onc.program)?, number(&onc.version)?))
+}
+
+/// `0x20000001u`: how C writes a program's number.
+pub(crate) fn program(number: u32) -> Expression {
+    build::spelled(format!("0x{number:08x}u"), Type::named("uint32_t"))
+}
+
+/// What calls and programs are known by, where stubs write the numbers themselves.
+pub(crate) fn spelled(aoi: &Aoi, interface: &Interface) -> Option<OncNumbers> {
+    let (number, version) = numbers(aoi, interface)?;
+    Some(named(interface, (number, program(number)), (version, build::unsigned(u64::from(version)))))
+}
+
+/// The same where the header has macros for the numbers: `DIR_PROGRAM`, `DIR_VERSION`.
+pub(crate) fn macros(aoi: &Aoi, interface: &Interface, c_name: &str) -> Option<OncNumbers> {
+    let (program, version) = numbers(aoi, interface)?;
+    let prefix = c_name.to_ascii_uppercase();
+    let of = |what: &str| build::name(format!("{prefix}_{what}"), Type::named("uint32_t"));
+    Some(named(interface, (program, of("PROGRAM")), (version, of("VERSION"))))
+}
+
+fn named(interface: &Interface, program: (u32, Expression), version: (u32, Expression)) -> OncNumbers {
+    let name = interface.identity.onc.as_ref().map(|onc| onc.program_name.clone()).unwrap_or_default();
+    let [program, version] = [program, version].map(|(value, c)| Label { value: Some(i128::from(value)), c });
+    OncNumbers { name, program, version }
+}
+
+/// A procedure's number, and how C writes it.
+pub(crate) fn code(number: u32) -> Label {
+    Label { value: Some(i128::from(number)), c: build::unsigned(u64::from(number)) }
 }
 
 /// The number that requests have for an operation: the procedure's. In interfaces of OMG IDL it is stated, or the operation's place,
@@ -92,7 +123,7 @@ impl Programs {
     /// What is wrong with the numbers of an interface.
     pub(crate) fn take(&mut self, aoi: &Aoi, interface: &Interface) -> Option<Diagnostic> {
         let (name, span) = (&interface.name, interface.span);
-        let numbers = numbers(aoi, interface).map(|numbers| (numbers.program, numbers.version));
+        let numbers = numbers(aoi, interface);
         match (numbers, &interface.identity.onc) {
             (Some(numbers), _) => {
                 let first = self.taken.get(&numbers).copied();

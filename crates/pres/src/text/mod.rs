@@ -17,11 +17,12 @@ pub mod c_expressions;
 pub mod c_types;
 mod guess;
 mod lines;
-mod objects;
 mod read;
+mod read_interfaces;
 mod read_nodes;
 pub mod terms;
 mod write;
+mod write_interfaces;
 
 pub(crate) use guess::children;
 pub use read::parse;

@@ -5,15 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use sexpr::{Sexpr, atom, node, number};
 
 use super::c_declarations::write_declarations;
-use super::c_expressions::write_expression;
 use super::c_types::write_type;
 use super::guess::{children, natural_body, natural_type, parts};
 use super::lines::write_lines;
-use super::objects::write_object;
 use super::terms::{scalar_word, write_bound, write_extent, write_label};
+use super::write_interfaces::{is_of_request, told_messages};
 use crate::{
-    ArenaArgument, Arm, DefaultArm, InterfaceStubs, Lines, Member, NodeId, OperationStub, Pres, PresC, SequenceMembers,
-    Storage, StubValue, TypeStub, TypeStubId,
+    ArenaArgument, Arm, DefaultArm, Lines, Member, NodeId, Pres, PresC, SequenceMembers, Storage, TypeStub, TypeStubId,
 };
 
 /// The text form.
@@ -61,16 +59,16 @@ fn type_references(pres: &PresC) -> BTreeMap<TypeStubId, String> {
     references
 }
 
-struct Writer<'a> {
-    pres: &'a PresC,
+pub(super) struct Writer<'a> {
+    pub(super) pres: &'a PresC,
     /// `None` while scouting.
     messages: Option<mint::text::Writer<'a>>,
     unguessed: Vec<mint::NodeId>,
-    types: BTreeMap<TypeStubId, String>,
+    pub(super) types: BTreeMap<TypeStubId, String>,
     shared: BTreeSet<NodeId>,
     told: BTreeMap<NodeId, i128>,
-    /// The arenas that arguments have shown.
-    arenas: Vec<ArenaArgument>,
+    /// The arenas that operations have shown.
+    pub(super) arenas: Vec<ArenaArgument>,
 }
 
 impl<'a> Writer<'a> {
@@ -89,11 +87,10 @@ impl<'a> Writer<'a> {
     fn forms(&mut self) -> Vec<Sexpr> {
         let pres = self.pres;
         let mut forms: Vec<Sexpr> = pres.types.iter().map(|(id, stub)| self.type_stub(id, stub)).collect();
-        let mut operation = 0;
+        let mut messages = pres.mint.messages.iter();
         for interface in &pres.interfaces {
-            forms.push(self.interface(interface, &mut operation));
+            forms.push(self.interface(interface, &mut messages));
         }
-        forms.extend(pres.objects.iter().map(|object| write_object(object, &self.types)));
         for arena in &pres.arenas {
             let head = atom(&arena.name);
             let shown = self.arenas.iter().find(|shown| shown.name == arena.name);
@@ -126,68 +123,8 @@ impl<'a> Writer<'a> {
         node("type", form)
     }
 
-    fn interface(&mut self, interface: &InterfaceStubs, operation: &mut usize) -> Sexpr {
-        let mut form = vec![
-            atom(&interface.program_name),
-            atom(&interface.version_name),
-            node("program", [write_expression(&interface.program)]),
-            node("version", [write_expression(&interface.version)]),
-            node("suffix", [atom(&interface.version_suffix)]),
-            node("dispatch", [atom(&interface.dispatch)]),
-        ];
-        for stub in &interface.operations {
-            form.push(self.operation(stub, *operation));
-            *operation += 1;
-        }
-        node("interface", form)
-    }
-
-    fn operation(&mut self, stub: &OperationStub, index: usize) -> Sexpr {
-        let message = self.pres.mint.messages.get(index);
-        let (request, reply) = (message.map(|message| message.request), message.map(|message| message.reply));
-        let mut form = vec![atom(&stub.name), node("code", [write_expression(&stub.code)])];
-        form.extend(stub.number.map(|value| node("number", [number(value)])));
-        form.push(node("client", [atom(&stub.client)]));
-        form.push(node("server", [atom(&stub.server)]));
-        for argument in &stub.arguments {
-            form.push(self.value("argument", argument, request));
-        }
-        match (&stub.request, has_plain_request(stub)) {
-            (_, true) => {}
-            (Some(packed), false) => form.push(self.value("request", packed, request)),
-            (None, false) => form.push(atom("no-request")),
-        }
-        form.extend(stub.result.as_ref().map(|result| self.value("result", result, reply)));
-        node("operation", form)
-    }
-
-    fn value(&mut self, head: &str, value: &StubValue, message: Option<mint::NodeId>) -> Sexpr {
-        let mut form = vec![atom(&value.name), node("routine", [atom(&value.routine)])];
-        form.extend(value.is_array.then(|| atom("array")));
-        if value.ty != self.pres.nodes[value.node].ty {
-            form.push(node("c", [write_type(&value.ty)]));
-        }
-        if value.is_array || value.pointer != value.ty.clone().pointer() {
-            form.push(node("by", [write_type(&value.pointer)]));
-        }
-        form.push(self.node(value.node, None, message));
-        if let Some(arena) = &value.arena {
-            let is_plain = arena.ty == value.ty && arena.node == value.node;
-            let rest = if is_plain { arena_head(arena) } else { self.arena(arena) };
-            form.push(node("arena", std::iter::once(atom(&arena.name)).chain(rest)));
-            self.arenas.push(arena.clone());
-        }
-        node(head, form)
-    }
-
-    fn arena(&mut self, arena: &ArenaArgument) -> Vec<Sexpr> {
-        let mut form = arena_head(arena);
-        form.extend([node("c", [write_type(&arena.ty)]), self.node(arena.node, None, None)]);
-        form
-    }
-
     /// A node where it is used; `ty` and `message` are what the reader will guess.
-    fn node(&mut self, id: NodeId, ty: Option<&cast::Type>, message: Option<mint::NodeId>) -> Sexpr {
+    pub(super) fn node(&mut self, id: NodeId, ty: Option<&cast::Type>, message: Option<mint::NodeId>) -> Sexpr {
         if let Some(label) = self.told.get(&id) {
             return node("same", [number(*label)]);
         }
@@ -306,26 +243,16 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether the request is the only argument, or there is neither.
-fn has_plain_request(stub: &OperationStub) -> bool {
-    match (stub.arguments.as_slice(), &stub.request) {
-        ([], None) => true,
-        ([only], Some(request)) => only == request,
-        _ => false,
-    }
-}
-
 /// The nodes that several places refer to.
 fn shared(pres: &PresC) -> BTreeSet<NodeId> {
     let mut uses: Vec<NodeId> = pres.types.iter().map(|(_, stub)| stub.node).collect();
     let mut arenas = Vec::new();
-    for stub in pres.interfaces.iter().flat_map(|interface| &interface.operations) {
-        let request = stub.request.iter().filter(|_| !has_plain_request(stub));
-        for value in stub.arguments.iter().chain(request).chain(&stub.result) {
-            uses.push(value.node);
-            uses.extend(value.arena.as_ref().map(|arena| arena.node).filter(|node| *node != value.node));
-            arenas.extend(&value.arena);
-        }
+    for operation in pres.interfaces.iter().flat_map(|interface| &interface.operations) {
+        let told = told_messages(operation).into_iter().filter_map(|(_, message)| message.value());
+        uses.extend(told.map(|value| value.node));
+        let arena = operation.arena.as_ref();
+        uses.extend(arena.filter(|arena| !is_of_request(arena, operation)).map(|arena| arena.node));
+        arenas.extend(arena);
     }
     uses.extend(pres.arenas.iter().filter(|arena| !arenas.contains(arena)).map(|arena| arena.node));
     let (mut seen, mut shared) = (BTreeSet::new(), BTreeSet::new());
@@ -352,9 +279,4 @@ fn storage_word(storage: Storage) -> &'static str {
         Storage::Buffer => "buffer",
         Storage::Managed => "managed",
     }
-}
-
-/// The routine, and the names of members where they are unusual.
-fn arena_head(arena: &ArenaArgument) -> Vec<Sexpr> {
-    std::iter::once(atom(&arena.routine)).chain(arena.members.write()).collect()
 }

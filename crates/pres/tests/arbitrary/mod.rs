@@ -2,9 +2,9 @@
 
 use cast::{Declaration, Expression, Field, Parameter, Record, RecordKind, Scalar, TagKind, Type, build};
 use pres::{
-    Ancestor, ArenaArgument, ArenaMembers, Argument, Arm, Conventions, DefaultArm, Extent, InterfaceStubs, Label,
-    Member, Node, NodeId, ObjectInterface, ObjectOperation, OncNumbers, OperationStub, Packet, Passing, Pres, PresC,
-    Raised, ScalarKind, SequenceMembers, Storage, StubValue, TypeStub, TypeStubId, Way,
+    Ancestor, ArenaArgument, ArenaMembers, Argument, Arm, Conventions, DefaultArm, Extent, Interface, Label, Member,
+    Message, Node, NodeId, OncNumbers, Operation, Packet, Passing, Pres, PresC, Raised, ScalarKind, SequenceMembers,
+    Storage, TypeStub, TypeStubId, Value, Way,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -108,7 +108,6 @@ fn kind(before: usize) -> BoxedStrategy<Pres> {
     }
     let child = move || (0..before).prop_map(|index| NodeId::from_raw(raw(index)));
     let member = move || (name(), child()).prop_map(|(name, node)| Member { name, node });
-    let label = || (option::of(any::<i64>()), expression()).prop_map(|(v, c)| Label { value: v.map(i128::from), c });
     let arm = move || (vec(label(), 0..3), option::of(member())).prop_map(|(labels, member)| Arm { labels, member });
     let default = prop_oneof![Just(DefaultArm::Error), option::of(member()).prop_map(DefaultArm::Body)];
     let union = (member(), name(), c_type(), vec(arm(), 0..3), default);
@@ -152,42 +151,105 @@ fn nodes(count: usize) -> impl Strategy<Value = Vec<Node>> {
     (0..count).map(one).collect::<Vec<_>>()
 }
 
-fn value(count: usize) -> impl Strategy<Value = StubValue> {
-    let node = move || (0..count).prop_map(|node| NodeId::from_raw(raw(node)));
+fn value(count: usize) -> impl Strategy<Value = Value> {
+    let node = (0..count).prop_map(|node| NodeId::from_raw(raw(node)));
+    (c_type(), any::<bool>(), c_type(), name(), node).prop_map(|(ty, is_array, pointer, routine, node)| Value {
+        ty,
+        is_array,
+        pointer,
+        routine,
+        node,
+    })
+}
+
+fn arena(count: usize) -> impl Strategy<Value = ArenaArgument> {
+    let node = (0..count).prop_map(|node| NodeId::from_raw(raw(node)));
     let members = prop_oneof![
         Just(ArenaMembers::default()),
         (name(), name(), name()).prop_map(|(value, arena, first)| ArenaMembers { value, arena, first })
     ];
-    let arena = (name(), name(), c_type(), node(), members)
-        .prop_map(|(name, routine, ty, node, members)| ArenaArgument { name, routine, ty, node, members });
-    (name(), c_type(), any::<bool>(), c_type(), name(), node(), option::of(arena)).prop_map(
-        |(name, ty, is_array, pointer, routine, node, arena)| StubValue {
-            name,
-            ty,
-            is_array,
-            pointer,
-            routine,
-            node,
-            arena,
+    (name(), name(), c_type(), node, members).prop_map(|(name, routine, ty, node, members)| ArenaArgument {
+        name,
+        routine,
+        ty,
+        node,
+        members,
+    })
+}
+
+fn label() -> impl Strategy<Value = Label> {
+    (option::of(any::<i64>()), expression()).prop_map(|(value, c)| Label { value: value.map(i128::from), c })
+}
+
+fn message(count: usize) -> impl Strategy<Value = Message> {
+    prop_oneof![
+        Just(Message::Nothing),
+        (0..TYPES).prop_map(|stub| Message::Structure(TypeStubId::from_raw(raw(stub)))),
+        value(count).prop_map(Message::Value),
+    ]
+}
+
+fn argument() -> impl Strategy<Value = Argument> {
+    let ways = prop_oneof![Just(Way::In), Just(Way::Out), Just(Way::InOut)];
+    let passing = prop_oneof![Just(Passing::Value), Just(Passing::Text), Just(Passing::FixedArray)];
+    (name(), ways, passing, option::of(name()), c_type(), c_type(), option::of(name())).prop_map(
+        |(name, way, passing, count, ty, passed, release)| Argument { name, way, passing, count, ty, passed, release },
+    )
+}
+
+fn raised() -> impl Strategy<Value = Raised> {
+    (name(), c_type(), option::of(0..TYPES)).prop_map(|(name, ty, stub)| Raised {
+        repository_id: "IDL:\"E\":1.0".to_string(),
+        ty,
+        id: format!("ex_{name}"),
+        allocate: if stub.is_some() { format!("{name}__alloc") } else { String::new() },
+        stub: stub.map(|stub| TypeStubId::from_raw(raw(stub))),
+    })
+}
+
+/// An operation, whose sides have the same for their messages or not.
+fn operation(count: usize) -> impl Strategy<Value = Operation> {
+    let messages = (message(count), message(count), option::of((message(count), message(count))));
+    let parts = (vec(argument(), 0..3), option::of(argument()), vec(raised(), 0..2), option::of(arena(count)));
+    let names = (name(), name(), option::of(name()), option::of(name()), any::<bool>());
+    (names, option::of(label()), messages, parts).prop_map(
+        |((name, server, inherited_from, lent, has), code, (request, reply, servers), parts)| {
+            let (parameters, result, raises, arena) = parts;
+            let (server_request, server_reply) = servers.unwrap_or_else(|| (request.clone(), reply.clone()));
+            Operation {
+                client: format!("{name}_1"),
+                server: if has { server } else { name.clone() },
+                name,
+                code,
+                inherited_from,
+                is_oneway: has,
+                result: result.map(|result| Argument { way: Way::Result, ..result }),
+                parameters,
+                raises,
+                client_request: request,
+                client_reply: reply,
+                server_request,
+                server_reply,
+                arena,
+                borrows: !has,
+                lent,
+            }
         },
     )
 }
 
-fn operation(count: usize) -> impl Strategy<Value = OperationStub> {
-    let arguments = vec(value(count), 0..3);
-    let code = (expression(), option::of(any::<i64>()));
-    (name(), code, arguments, option::of(value(count)), option::of(value(count))).prop_map(
-        |(name, (code, number), arguments, request, result)| OperationStub {
-            code,
-            number: number.map(i128::from),
-            client: format!("{name}_1"),
-            server: format!("{name}_1_svc"),
-            name,
-            request: if arguments.len() == 1 { arguments.first().cloned() } else { request },
-            arguments,
-            result,
-        },
-    )
+fn interface(count: usize) -> impl Strategy<Value = Interface> {
+    let onc = option::of((name(), label(), label()));
+    (name(), onc, vec(operation(count), 0..3), any::<bool>()).prop_map(|(name, onc, operations, has)| Interface {
+        repository_id: format!("IDL:{name}:1.0"),
+        onc: onc.map(|(name, program, version)| OncNumbers { name, program, version }),
+        dispatch: format!("dispatch_{name}"),
+        ancestors: vec![Ancestor { name: "A".to_string(), repository_id: "IDL:A:1.0".to_string() }],
+        imported: has,
+        is_local: !has,
+        operations,
+        name,
+    })
 }
 
 fn messages(pres: &mut PresC) {
@@ -199,60 +261,6 @@ fn messages(pres: &mut PresC) {
         let operation = stub.name.clone();
         pres.mint.messages.push(mint::Message { operation, request: shared, reply: leaf });
     }
-}
-
-/// An interface whose objects are called through references; each operation has all that one may have, or nothing of it.
-fn object() -> impl Strategy<Value = ObjectInterface> {
-    let parts = (name(), c_type(), c_type(), any::<bool>(), 0..TYPES);
-    (name(), vec(parts, 0..3)).prop_map(|(object, operations)| {
-        let operation = |(name, ty, passed, has, stub): (String, Type, Type, bool, usize)| {
-            let stub = has.then(|| TypeStubId::from_raw(raw(stub)));
-            let text = |word: &str| has.then(|| word.to_string());
-            let argument = |way| Argument {
-                name: name.clone(),
-                way,
-                passing: if has { Passing::FixedArray } else { Passing::Text },
-                count: text("n"),
-                ty: ty.clone(),
-                passed: passed.clone(),
-                release: text("f"),
-            };
-            let raised = Raised {
-                repository_id: "IDL:\"E\":1.0".to_string(),
-                ty: ty.clone(),
-                id: "ex_E".to_string(),
-                stub,
-                allocate: text("E__alloc").unwrap_or_default(),
-            };
-            ObjectOperation {
-                number: has.then_some(7),
-                member: if has { "other".to_string() } else { name.clone() },
-                client: format!("c_{name}"),
-                inherited_from: text("A"),
-                is_oneway: has,
-                result: has.then(|| argument(Way::Result)),
-                parameters: [Way::In, Way::Out, Way::InOut].map(argument).into(),
-                raises: vec![raised],
-                client_request: stub,
-                client_reply: None,
-                server_request: stub,
-                server_reply: stub,
-                borrows: has,
-                lent: text("reply"),
-                name,
-            }
-        };
-        let is_local = operations.len() == 1;
-        ObjectInterface {
-            onc: is_local.then_some(OncNumbers { program: u32::MAX, version: 1 }),
-            ancestors: vec![Ancestor { name: "A".to_string(), repository_id: "IDL:A:1.0".to_string() }],
-            repository_id: "IDL:B:1.0".to_string(),
-            imported: !is_local,
-            is_local,
-            operations: operations.into_iter().map(operation).collect(),
-            name: object,
-        }
-    })
 }
 
 fn declaration() -> impl Strategy<Value = Declaration> {
@@ -317,38 +325,25 @@ fn declaration() -> impl Strategy<Value = Declaration> {
 pub(crate) fn presentations() -> impl Strategy<Value = PresC> {
     (1usize..8).prop_flat_map(|count| {
         let stub = (name(), name(), c_type(), any::<bool>(), 0..count, any::<bool>());
-        let interface = (vec(operation(count), 0..3), expression(), expression());
         let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
-        let more = (vec(object(), 0..2), vec(declaration(), 0..4));
-        (nodes(count), vec(stub, TYPES), vec(interface, 0..2), flags, more).prop_map(
-            |(nodes, types, interfaces, flags, (objects, header))| {
+        (nodes(count), vec(stub, TYPES), vec(interface(count), 0..3), flags, vec(declaration(), 0..4)).prop_map(
+            |(nodes, types, interfaces, flags, header)| {
                 let mut pres = PresC::default();
                 pres.nodes.extend(nodes);
                 for (name, routine, ty, is_array, node, imported) in types {
                     let node = NodeId::from_raw(raw(node));
                     pres.types.alloc(TypeStub { name, routine, ty, is_array, node, imported });
                 }
-                for (operations, program, version) in interfaces {
-                    let arenas = operations.iter().filter_map(|stub| stub.request.as_ref()?.arena.clone());
-                    pres.arenas.extend(arenas);
-                    pres.interfaces.push(InterfaceStubs {
-                        program_name: "P".to_string(),
-                        program,
-                        version_name: "V".to_string(),
-                        version,
-                        version_suffix: "1".to_string(),
-                        dispatch: "p_1".to_string(),
-                        operations,
-                    });
-                }
+                let operations = interfaces.iter().flat_map(|interface| &interface.operations);
+                pres.arenas = operations.filter_map(|operation| operation.arena.clone()).collect();
+                pres.interfaces = interfaces;
                 let stub = TypeStubId::from_raw(raw(1));
                 pres.packets.push(Packet { name: "Frame".to_string(), stub, schema: "(a \"b\")\n".to_string() });
                 messages(&mut pres);
                 let (by_value, caller_results, prototypes, strict) = flags;
                 pres.conventions = Conventions { by_value, caller_results, prototypes };
                 pres.strict_enumerations = strict;
-                pres.objects = objects;
-                pres.managed_release = pres.objects.first().map(|object| object.name.clone()).unwrap_or_default();
+                pres.managed_release = pres.interfaces.first().map(|first| first.name.clone()).unwrap_or_default();
                 pres.prologue = header.iter().rev().cloned().collect();
                 pres.header = header;
                 pres

@@ -1,7 +1,7 @@
 //! The presentation of CORBA's C mapping: what ORBit2's users know, compiled.
 //!
 //! In: AOI, from `.idl` or any other front end. Out: PRES_C whose header declares types, exceptions, the functions of
-//! interfaces, and the structures of servants; what links need of interfaces is in [`pres::PresC::objects`]. Optional data
+//! interfaces, and the structures of servants; what links need of interfaces is in [`pres::PresC::interfaces`]. Optional data
 //! of `.x` files are sequences of at most one. Source: OMG, C Language Mapping (formal/99-07-35); what it leaves open is
 //! as ORBit2 has it.
 
@@ -150,7 +150,7 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
                     header.body.extend(skeleton::inherited(&built, &operations::ancestors(&known, interface)));
                 }
                 header.body.extend(skeleton::server(&built, nodes.carrier));
-                nodes.tree.pres.objects.push(built);
+                nodes.tree.pres.interfaces.push(built);
             }
         }
     }
@@ -183,12 +183,12 @@ fn operands(header: &mut Header, interface: &Interface) {
 
 /// Servers of heirs dispatch what interfaces of included files have, too.
 fn inherited(nodes: &mut Nodes, known: &operations::Known) {
-    let objects = &nodes.tree.pres.objects;
-    let present: BTreeSet<String> = objects.iter().map(|object| object.name.clone()).collect();
+    let interfaces = &nodes.tree.pres.interfaces;
+    let present: BTreeSet<String> = interfaces.iter().map(|interface| interface.name.clone()).collect();
     let wanted: BTreeSet<String> = nodes
         .tree
         .pres
-        .objects
+        .interfaces
         .iter()
         .flat_map(|object| &object.ancestors)
         .map(|ancestor| ancestor.name.clone())
@@ -197,7 +197,7 @@ fn inherited(nodes: &mut Nodes, known: &operations::Known) {
         let name = names::of_interface(interface);
         if wanted.contains(&name) && !present.contains(&name) {
             let built = operations::build(nodes, known, interface, true);
-            nodes.tree.pres.objects.push(built);
+            nodes.tree.pres.interfaces.push(built);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Interfaces: the functions of their operations, and the structures that messages are marshalled from and into. In:
-//! interfaces of lifted AOI. Out: what links need of them ([`pres::ObjectInterface`]).
+//! interfaces of lifted AOI. Out: what links need of them ([`pres::Interface`]).
 
 use aoi::{Aoi, DefinitionKind, Direction, Interface, Item, Operation, Type};
 use cast::Type as C;
-use pres::{Ancestor, Argument, Carrier, Member, ObjectInterface, ObjectOperation, Passing, Raised, TypeStubId, Way};
+use pres::{Ancestor, Argument, Carrier, Member, Passing, Raised, TypeStubId, Way};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::c_types::{c_type, slice};
@@ -38,7 +38,7 @@ pub(crate) fn known(aoi: &Aoi) -> Known<'_> {
 }
 
 /// An interface's stubs.
-pub(super) fn build(nodes: &mut Nodes, known: &Known, interface: &Interface, imported: bool) -> ObjectInterface {
+pub(super) fn build(nodes: &mut Nodes, known: &Known, interface: &Interface, imported: bool) -> pres::Interface {
     let name = names::of_interface(interface);
     let ancestor = |of: &Interface| Ancestor { name: names::of_interface(of), repository_id: repository_id(of) };
     let ancestors = ancestors(known, interface).into_iter().map(ancestor).collect();
@@ -50,12 +50,14 @@ pub(super) fn build(nodes: &mut Nodes, known: &Known, interface: &Interface, imp
     for (at, (of, operation)) in listed.into_iter().enumerate() {
         let number =
             programs::procedure(nodes.tree.aoi, interface, operation, (at, Carrier::Onc)).filter(|_| is_numbered);
+        let code = number.map(programs::code);
         let inherited_from = (!std::ptr::eq(of, interface)).then(|| names::of_interface(of));
-        operations.push(ObjectOperation { number, inherited_from, ..self::operation(nodes, &name, operation) });
+        operations.push(pres::Operation { code, inherited_from, ..self::operation(nodes, &name, operation) });
     }
-    let onc = programs::numbers(nodes.tree.aoi, interface).filter(|_| is_numbered);
+    let onc = programs::spelled(nodes.tree.aoi, interface).filter(|_| is_numbered);
     let repository_id = repository_id(interface);
-    ObjectInterface { name, repository_id, onc, ancestors, operations, imported, is_local }
+    let dispatch = pres::Interface::dispatching(&name);
+    pres::Interface { name, repository_id, onc, dispatch, ancestors, operations, imported, is_local }
 }
 
 /// The operations that an interface has functions for. A server of ONC RPC knows objects by one program: what is inherited is called
@@ -106,7 +108,7 @@ pub(crate) fn all_operations<'a>(aoi: &'a Aoi, interface: &'a Interface) -> Vec<
     all.flat_map(|of| of.operations.iter().map(move |operation| (of, operation))).collect()
 }
 
-fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> ObjectOperation {
+fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> pres::Operation {
     let aoi = nodes.tree.aoi;
     let client = format!("{interface}_{}", operation.name);
     let mut arguments: Vec<(Argument, &Type)> = Vec::new();
@@ -125,8 +127,8 @@ fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> Objec
     }
     let raises: Vec<Raised> = operation.raises.iter().map(|id| raised(nodes, *id)).collect();
     let packs = Message::ALL.map(|message| pack(nodes, &client, &arguments, &raises, message));
-    let [client_request, client_reply, server_request, server_reply] = packs;
-    objects::messages(&mut nodes.tree.pres, &operation.name, [client_request, client_reply]);
+    objects::messages(&mut nodes.tree.pres, &operation.name, [packs[0], packs[1]]);
+    let [client_request, client_reply, server_request, server_reply] = packs.map(pres::Message::from);
     let borrows = arguments.iter().all(|(argument, ty)| match argument.way {
         Way::In => nodes.kinds.may_be_borrowed(ty),
         Way::InOut => !nodes.kinds.is_variable(ty),
@@ -134,10 +136,10 @@ fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> Objec
     });
     let (mut results, parameters): (Vec<_>, Vec<_>) =
         arguments.into_iter().map(|(argument, _)| argument).partition(|argument| argument.way == Way::Result);
-    ObjectOperation {
+    pres::Operation {
         name: operation.name.clone(),
-        number: None,
-        member: names::inner(&operation.name),
+        code: None,
+        server: names::inner(&operation.name),
         client,
         inherited_from: None,
         is_oneway: operation.is_oneway,
@@ -148,6 +150,7 @@ fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> Objec
         client_reply,
         server_request,
         server_reply,
+        arena: None,
         borrows,
         lent: None,
     }

@@ -4,13 +4,13 @@
 
 use cast::build::parameter;
 use cast::{Declaration, Field, Function, FunctionType, Parameter, Record, RecordKind, Type as C};
-use pres::{Carrier, ObjectInterface, ObjectOperation};
+use pres::{Carrier, Interface, Operation};
 
 use super::names;
 
 /// The prototypes of an interface's functions.
-pub(super) fn client(interface: &ObjectInterface) -> Vec<Declaration> {
-    let prototype = |operation: &ObjectOperation| {
+pub(super) fn client(interface: &Interface) -> Vec<Declaration> {
+    let prototype = |operation: &Operation| {
         Declaration::Prototype(Function {
             name: operation.client.clone(),
             result: result(operation),
@@ -23,7 +23,7 @@ pub(super) fn client(interface: &ObjectInterface) -> Vec<Declaration> {
 }
 
 /// The operations of ancestors by the names that they have as its own.
-pub(super) fn inherited(interface: &ObjectInterface, ancestors: &[&aoi::Interface]) -> Vec<Declaration> {
+pub(super) fn inherited(interface: &Interface, ancestors: &[&aoi::Interface]) -> Vec<Declaration> {
     let define = |ancestor: &aoi::Interface, operation: &aoi::Operation| {
         let original = format!("{}_{}", names::of_interface(ancestor), operation.name);
         let value = Some(cast::build::name(original, C::Void));
@@ -36,23 +36,23 @@ pub(super) fn inherited(interface: &ObjectInterface, ancestors: &[&aoi::Interfac
 }
 
 /// What an operation's functions return.
-fn result(operation: &ObjectOperation) -> C {
+fn result(operation: &Operation) -> C {
     operation.result.as_ref().map_or(C::Void, |result| result.passed.clone())
 }
 
 /// The object, the arguments, the environment.
-fn client_parameters(interface: &ObjectInterface, operation: &ObjectOperation) -> Vec<Parameter> {
+fn client_parameters(interface: &Interface, operation: &Operation) -> Vec<Parameter> {
     around(parameter("_obj", C::named(&interface.name)), operation)
 }
 
-fn around(first: Parameter, operation: &ObjectOperation) -> Vec<Parameter> {
+fn around(first: Parameter, operation: &Operation) -> Vec<Parameter> {
     let arguments = operation.parameters.iter().map(|argument| parameter(&argument.name, argument.passed.clone()));
     let environment = parameter("ev", C::named("CORBA_Environment").pointer());
     std::iter::once(first).chain(arguments).chain([environment]).collect()
 }
 
 /// `POA_X__epv`, `POA_X__vepv`, `POA_X`, and the functions that make and end servants, and have them serve.
-pub(super) fn server(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
+pub(super) fn server(interface: &Interface, carrier: Carrier) -> Vec<Declaration> {
     let name = &interface.name;
     let servant = || parameter("servant", C::named("PortableServer_Servant"));
     let environment = || parameter("ev", C::named("CORBA_Environment").pointer());
@@ -62,19 +62,19 @@ pub(super) fn server(interface: &ObjectInterface, carrier: Carrier) -> Vec<Decla
     let mut declarations = vectors(interface);
     declarations.extend(["init", "fini"].map(|ending| prototype(ending, vec![servant(), environment()])));
     let server = || parameter("server", carrier.server().pointer());
-    declarations.extend(interface.onc.map(|_| prototype("serve", vec![servant(), server(), environment()])));
+    declarations.extend(interface.onc.iter().map(|_| prototype("serve", vec![servant(), server(), environment()])));
     declarations
 }
 
 /// The structures that servants are made of.
-pub(super) fn vectors(interface: &ObjectInterface) -> Vec<Declaration> {
+pub(super) fn vectors(interface: &Interface) -> Vec<Declaration> {
     let name = &interface.name;
     let servant = C::named("PortableServer_Servant");
     let untyped = C::Void.pointer();
-    let function = |operation: &ObjectOperation| {
+    let function = |operation: &Operation| {
         let parameters = around(parameter("_servant", servant.clone()), operation);
         let ty = C::Function(Box::new(FunctionType { result: result(operation), parameters, ..Default::default() }));
-        Field { name: operation.member.clone(), ty: ty.pointer() }
+        Field { name: operation.server.clone(), ty: ty.pointer() }
     };
     let own = interface.operations.iter().filter(|operation| operation.inherited_from.is_none()).map(function);
     let epv = std::iter::once(field("_private", untyped.clone())).chain(own).collect();

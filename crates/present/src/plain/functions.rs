@@ -1,17 +1,18 @@
 //! What callers and servers of an interface declare. In: an interface's stubs. Out: its numbers, the prototypes of the
 //! client's functions, the unions of exceptions, and the structure of functions that a server is given.
 
-use cast::build::{integer, parameter, spelled, unsigned};
+use cast::build::{integer, parameter, unsigned};
 use cast::{Declaration, Enumeration, Expression, Field, Function, FunctionType, Record, RecordKind, Type as C};
-use pres::{Carrier, ObjectInterface, ObjectOperation, OncNumbers};
+use pres::{Carrier, Interface, Label, OncNumbers, Operation};
 
 use super::header::record;
+use crate::programs;
 
 /// All declarations of an interface.
-pub(super) fn declarations(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
+pub(super) fn declarations(interface: &Interface, carrier: Carrier) -> Vec<Declaration> {
     let mut body = vec![Declaration::Blank];
     match carrier {
-        Carrier::Onc | Carrier::Tirpc => body.extend(interface.onc.iter().flat_map(|onc| numbers(interface, onc))),
+        Carrier::Onc | Carrier::Tirpc => body.extend(interface.onc.iter().flat_map(numbers)),
         Carrier::Iiop => body.push(identity(interface)),
         Carrier::Fluke | Carrier::Mach | Carrier::Nothing => {}
     }
@@ -24,23 +25,24 @@ pub(super) fn declarations(interface: &ObjectInterface, carrier: Carrier) -> Vec
 }
 
 /// `DIR_PROGRAM`, `DIR_VERSION`.
-fn numbers(interface: &ObjectInterface, onc: &OncNumbers) -> [Declaration; 2] {
-    let define =
-        |(name, value): (String, Expression)| Declaration::Define(cast::Definition { name, value: Some(value) });
-    let program = spelled(format!("0x{:08x}u", onc.program), C::named("uint32_t"));
-    let version = unsigned(u64::from(onc.version));
-    let prefix = interface.name.to_ascii_uppercase();
-    [(format!("{prefix}_PROGRAM"), program), (format!("{prefix}_VERSION"), version)].map(define)
+fn numbers(onc: &OncNumbers) -> [Declaration; 2] {
+    let define = |macro_name: &Expression, value: Expression| {
+        let name = cast::print_expression(macro_name);
+        Declaration::Define(cast::Definition { name, value: Some(value) })
+    };
+    let [program, version] = [&onc.program, &onc.version];
+    let number = |of: &Label| of.value.and_then(|number| u32::try_from(number).ok()).unwrap_or_default();
+    [define(&program.c, programs::program(number(program))), define(&version.c, unsigned(u64::from(number(version))))]
 }
 
 /// `DIR_ID`: what objects answer to `_is_a`.
-fn identity(interface: &ObjectInterface) -> Declaration {
+fn identity(interface: &Interface) -> Declaration {
     let value = Some(cast::build::text(interface.repository_id.as_str()));
     Declaration::Define(cast::Definition { name: pres::id_macro(interface), value })
 }
 
 /// What a function returns where the server raised one, and the union of their members.
-fn exceptions(operation: &ObjectOperation) -> Vec<Declaration> {
+fn exceptions(operation: &Operation) -> Vec<Declaration> {
     let number = |(at, raised): (usize, &pres::Raised)| {
         let number = i128::try_from(at + 1).unwrap_or_default();
         (format!("{}_raises_{}", operation.client, raised.id), Some(integer(number)))
@@ -64,12 +66,12 @@ fn comment(text: impl AsRef<str>) -> Declaration {
     Declaration::comment(text)
 }
 
-fn raises(interface: &ObjectInterface) -> bool {
+fn raises(interface: &Interface) -> bool {
     interface.operations.iter().any(|operation| !operation.raises.is_empty())
 }
 
 /// What callers must know.
-fn client_comment(interface: &ObjectInterface, carrier: Carrier) -> String {
+fn client_comment(interface: &Interface, carrier: Carrier) -> String {
     let prefix = carrier.prefix();
     let mut text = if !raises(interface) {
         format!(
@@ -96,7 +98,7 @@ fn client_comment(interface: &ObjectInterface, carrier: Carrier) -> String {
 }
 
 /// The client's functions.
-fn client(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
+fn client(interface: &Interface, carrier: Carrier) -> Vec<Declaration> {
     let handle = carrier.client().pointer();
     let prototype = |name: String, result: C, parameters: Vec<cast::Parameter>| {
         Declaration::Prototype(Function { name, result, parameters, ..Function::default() })
@@ -112,7 +114,7 @@ fn client(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
 }
 
 /// What both sides' functions of an operation take behind the first parameter.
-fn operation_parameters(operation: &ObjectOperation) -> Vec<cast::Parameter> {
+fn operation_parameters(operation: &Operation) -> Vec<cast::Parameter> {
     let of = |argument: &pres::Argument| {
         let parameters = argument.parameters().into_iter();
         parameters.map(|(name, ty)| parameter(&name, ty)).collect::<Vec<_>>()
@@ -123,14 +125,14 @@ fn operation_parameters(operation: &ObjectOperation) -> Vec<cast::Parameter> {
 }
 
 /// The server's functions, and what serves them.
-fn server(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
+fn server(interface: &Interface, carrier: Carrier) -> Vec<Declaration> {
     let tag = interface.operations_tag();
     let context = || parameter("context", C::Void.pointer());
-    let function = |operation: &ObjectOperation| {
+    let function = |operation: &Operation| {
         let mut parameters = vec![context()];
         parameters.extend(operation_parameters(operation));
         let ty = FunctionType { result: C::INT, parameters, ..FunctionType::default() };
-        Field { name: operation.member.clone(), ty: C::Function(Box::new(ty)).pointer() }
+        Field { name: operation.server.clone(), ty: C::Function(Box::new(ty)).pointer() }
     };
     let mut fields: Vec<Field> = interface.operations.iter().map(function).collect();
     if fields.is_empty() {

@@ -2,7 +2,7 @@
 //! functions that return an error value, results in the caller's storage, explicit ownership.
 //!
 //! In: AOI of any front end. Out: PRES_C whose header declares types, what lets go of their values, the functions of
-//! interfaces, and a structure of functions for servers; what links need is in [`pres::PresC::objects`]. Exceptions are
+//! interfaces, and a structure of functions for servers; what links need is in [`pres::PresC::interfaces`]. Exceptions are
 //! numbers above 0, in the order of `raises`, with their members in a union of the caller's. Source: Flick (PLDI'97)
 //! section 2.2 (presentations are chosen apart from the contract).
 
@@ -111,7 +111,7 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> Vec<Declaration> {
             Entry::Interface(interface) => {
                 let built = operations::build(nodes, interface);
                 body.extend(functions::declarations(&built, nodes.carrier));
-                nodes.tree.pres.objects.push(built);
+                nodes.tree.pres.interfaces.push(built);
             }
         }
     }

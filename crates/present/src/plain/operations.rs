@@ -1,9 +1,9 @@
 //! Interfaces: the functions of their operations, inherited ones among them, and the structures that messages are
-//! marshalled from and into. In: interfaces of lifted AOI. Out: what links need of them ([`pres::ObjectInterface`]).
+//! marshalled from and into. In: interfaces of lifted AOI. Out: what links need of them ([`pres::Interface`]).
 
 use aoi::{Aoi, Direction, Interface, Operation, Type};
 use cast::Type as C;
-use pres::{Ancestor, Argument, ObjectInterface, ObjectOperation, Passing, Raised, Way};
+use pres::{Ancestor, Argument, Passing, Raised, Way};
 
 use super::c_types::{self, c_type};
 use super::names;
@@ -15,7 +15,7 @@ use crate::objects::{self, Message};
 use crate::programs;
 
 /// An interface's stubs.
-pub(super) fn build(nodes: &mut Nodes, interface: &Interface) -> ObjectInterface {
+pub(super) fn build(nodes: &mut Nodes, interface: &Interface) -> pres::Interface {
     let aoi = nodes.tree.aoi;
     let name = names::of_interface(aoi, interface);
     let operations = all_operations(aoi, interface)
@@ -23,9 +23,10 @@ pub(super) fn build(nodes: &mut Nodes, interface: &Interface) -> ObjectInterface
         .enumerate()
         .map(|(at, (_, of))| operation(nodes, &name, interface, of, at))
         .collect();
-    ObjectInterface {
+    pres::Interface {
         repository_id: repository_id(interface),
-        onc: programs::numbers(aoi, interface),
+        onc: programs::macros(aoi, interface, &name),
+        dispatch: pres::Interface::dispatching(&name),
         name,
         ancestors: known_as(aoi, interface),
         operations,
@@ -47,7 +48,7 @@ fn operation(
     interface: &Interface,
     operation: &Operation,
     at: usize,
-) -> ObjectOperation {
+) -> pres::Operation {
     let aoi = nodes.tree.aoi;
     let name = names::of_operation(interface, operation);
     let client = format!("{prefix}_{name}");
@@ -74,13 +75,13 @@ fn operation(
     let lent = marks::is_lent(operation).then(|| names::parameter(&nodes.names, "reply", &taken(&arguments)));
     let raises: Vec<Raised> = operation.raises.iter().map(|id| raised(nodes, *id)).collect();
     let packs = Message::ALL.map(|message| pack(nodes, &client, &arguments, &raises, message));
-    let [client_request, client_reply, server_request, server_reply] = packs;
-    objects::messages(&mut nodes.tree.pres, &operation.name, [client_request, client_reply]);
+    objects::messages(&mut nodes.tree.pres, &operation.name, [packs[0], packs[1]]);
+    let [client_request, client_reply, server_request, server_reply] = packs.map(pres::Message::from);
     // What a server may replace is its own.
     let borrows = arguments.iter().all(|(of, ty)| of.way != Way::InOut || !c_types::holds_storage(aoi, ty));
-    ObjectOperation {
-        member: names::inner(&name),
-        number: programs::procedure(aoi, interface, operation, (at, nodes.carrier)),
+    pres::Operation {
+        server: names::inner(&name),
+        code: programs::procedure(aoi, interface, operation, (at, nodes.carrier)).map(programs::code),
         name: operation.name.clone(),
         client,
         inherited_from: None,
@@ -92,6 +93,7 @@ fn operation(
         client_reply,
         server_request,
         server_reply,
+        arena: None,
         borrows,
         lent,
     }

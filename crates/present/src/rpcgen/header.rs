@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Type};
 use cast::build::unnamed;
 use cast::{Condition, Conditional, Declaration, Field, Record, RecordKind, Variable};
-use pres::{ArenaMembers, Conventions, InterfaceStubs, PresC};
+use pres::{ArenaMembers, Conventions, PresC};
 
 use super::c_types::{self, Nested, Place, Scope, c_type};
 use super::options::Options;
@@ -169,7 +169,7 @@ impl<'a> Header<'a> {
     }
 
     /// One version of a program: numbers and prototypes.
-    pub(super) fn interface(&mut self, interface: &aoi::Interface, stubs: &InterfaceStubs) {
+    pub(super) fn interface(&mut self, interface: &aoi::Interface, stubs: &pres::Interface) {
         let Some(onc) = &interface.identity.onc else { return };
         if self.program.as_ref() != Some(&onc.program_name) {
             self.body.push(Declaration::Blank);
@@ -191,7 +191,7 @@ impl<'a> Header<'a> {
         self.body.push(prototypes::free_result(self.conventions, stubs));
     }
 
-    fn table(&mut self, stubs: &InterfaceStubs) {
+    fn table(&mut self, stubs: &pres::Interface) {
         let mut object = |name: String, ty| {
             let storage = cast::Storage::Extern;
             self.body.push(Declaration::Variable(Variable { storage, name, ty, ..Default::default() }));

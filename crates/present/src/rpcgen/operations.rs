@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use aoi::{Direction, Interface, OncIdentity, Operation, Parameter, Type, Value};
+use aoi::{Direction, Interface, OncIdentity, Operation, Parameter, Type};
 use cast::build;
 use pres::{
-    ArenaArgument, ArenaMembers, DefaultArm, InterfaceStubs, Member, NodeId, OperationStub, Pres, PresC, StubValue,
-    TypeStub,
+    ArenaArgument, ArenaMembers, Argument, DefaultArm, Label, Member, Message, NodeId, OncNumbers, Passing, Pres,
+    PresC, TypeStub, Value, Way,
 };
 use source::{Diagnostic, Span};
 
@@ -15,10 +15,11 @@ use super::names::Checked;
 use super::nodes::{Nodes, external_routine};
 use super::options::Options;
 use super::{errors, scalars, values};
+use crate::corba::repository_id;
 
 /// What one interface adds to PRES_C.
 pub(super) struct Built {
-    pub(super) stubs: InterfaceStubs,
+    pub(super) stubs: pres::Interface,
     /// The structures that newstyle procedures pack their arguments in: tag and members.
     pub(super) packs: Vec<(String, Vec<cast::Field>)>,
 }
@@ -39,7 +40,7 @@ pub(super) fn build(
     let mut builder = Builder { nodes, options, names, suffix, findings, packs: Vec::new() };
     let operations = interface.operations.iter().map(|operation| builder.operation(operation)).collect();
     let (suffix, packs) = (builder.suffix, builder.packs);
-    Some(Built { stubs: identity(nodes, names, interface, onc, suffix, operations), packs })
+    Some(Built { stubs: identity(nodes, names, interface, onc, &suffix, operations), packs })
 }
 
 fn identity(
@@ -47,27 +48,31 @@ fn identity(
     names: &Checked,
     interface: &Interface,
     onc: &OncIdentity,
-    suffix: String,
-    operations: Vec<OperationStub>,
-) -> InterfaceStubs {
-    InterfaceStubs {
-        program_name: onc.program_name.clone(),
-        program: number(nodes, names, &onc.program_name, &onc.program),
-        version_name: interface.name.clone(),
-        version: number(nodes, names, &interface.name, &onc.version),
+    suffix: &str,
+    operations: Vec<pres::Operation>,
+) -> pres::Interface {
+    pres::Interface {
+        name: interface.name.clone(),
+        repository_id: repository_id(interface),
+        onc: Some(OncNumbers {
+            name: onc.program_name.clone(),
+            program: number(nodes, names, &onc.program_name, &onc.program),
+            version: number(nodes, names, &interface.name, &onc.version),
+        }),
         dispatch: format!("{}_{suffix}", onc.program_name.to_ascii_lowercase()),
-        version_suffix: suffix,
         operations,
+        ..pres::Interface::default()
     }
 }
 
 /// The macro `name`, or its number where the macro has several.
-fn number(nodes: &Nodes, names: &Checked, name: &str, value: &Value) -> cast::Expression {
-    if names.ambiguous.iter().any(|ambiguous| ambiguous == name) {
+fn number(nodes: &Nodes, names: &Checked, name: &str, value: &aoi::Value) -> Label {
+    let c = if names.ambiguous.iter().any(|ambiguous| ambiguous == name) {
         values::expression(nodes.aoi, value)
     } else {
         build::name(name, cast::Type::INT)
-    }
+    };
+    Label { value: nodes.aoi.number(value), c }
 }
 
 /// What C calls the parts of a procedure.
@@ -96,7 +101,7 @@ struct Builder<'b, 'a> {
 }
 
 impl Builder<'_, '_> {
-    fn operation(&mut self, operation: &Operation) -> OperationStub {
+    fn operation(&mut self, operation: &Operation) -> pres::Operation {
         let OperationNames { client, server, pack } = names(operation, &self.suffix, self.options);
         let parameters: Vec<&Parameter> = operation.parameters.iter().filter(|p| p.ty != Type::Void).collect();
         if parameters.len() > 1 && !self.options.newstyle {
@@ -106,35 +111,44 @@ impl Builder<'_, '_> {
             self.findings.push(errors::not_an_input(&operation.name, operation.span));
         }
         let numbered = parameters.iter().zip(1..);
-        let mut arguments: Vec<StubValue> =
+        let arguments: Vec<(String, Value)> =
             numbered.filter_map(|(parameter, at)| self.argument(operation, parameter, at)).collect();
-        let request = if arguments.len() > 1 { Some(self.pack(pack, &arguments)) } else { arguments.first().cloned() };
-        let request = request.map(|request| self.in_arena(request));
-        if let ([only], Some(request)) = (arguments.as_mut_slice(), &request) {
-            *only = request.clone();
-        }
+        let request = match arguments.as_slice() {
+            [] => None,
+            [(_, only)] => Some(only.clone()),
+            several => Some(self.pack(pack, several)),
+        };
         let result = (operation.result != Type::Void)
-            .then(|| self.value(&operation.result, "result".to_string(), operation, operation.span))
+            .then(|| self.value(&operation.result, "result", operation, operation.span))
             .flatten();
         self.message(&operation.name, request.as_ref(), result.as_ref());
-        OperationStub {
+        let by_value = self.options.newstyle;
+        let parameters = arguments.into_iter().map(|(name, value)| argument(name, Way::In, value, by_value)).collect();
+        let arena = request.as_ref().and_then(|request| self.arena(request));
+        let (returned, [request, reply]) = (result.clone(), [request, result].map(Message::from));
+        pres::Operation {
             name: operation.name.clone(),
-            code: number(self.nodes, self.names, &operation.name, &operation.code),
-            number: self.nodes.aoi.number(&operation.code),
+            code: Some(number(self.nodes, self.names, &operation.name, &operation.code)),
             client,
             server,
-            arguments,
-            request,
-            result,
+            result: returned.map(|value| argument("result".to_string(), Way::Result, value, false)),
+            parameters,
+            client_request: request.clone(),
+            client_reply: reply.clone(),
+            server_request: request,
+            server_reply: reply,
+            arena,
+            ..pres::Operation::default()
         }
     }
 
-    fn argument(&mut self, operation: &Operation, parameter: &Parameter, at: usize) -> Option<StubValue> {
+    fn argument(&mut self, operation: &Operation, parameter: &Parameter, at: usize) -> Option<(String, Value)> {
         let name = parameter.name.clone().unwrap_or_else(|| format!("arg{at}"));
-        self.value(&parameter.ty, name, operation, parameter.span)
+        let value = self.value(&parameter.ty, &name, operation, parameter.span)?;
+        Some((name, value))
     }
 
-    fn value(&mut self, ty: &Type, name: String, operation: &Operation, span: Span) -> Option<StubValue> {
+    fn value(&mut self, ty: &Type, name: &str, operation: &Operation, span: Span) -> Option<Value> {
         let Some(routine) = self.routine(ty) else {
             let is_result = std::ptr::eq(ty, &raw const operation.result);
             let what = if is_result { "the result" } else { "an argument" };
@@ -142,7 +156,7 @@ impl Builder<'_, '_> {
             return None;
         };
         let scope = Scope { aoi: self.nodes.aoi, declared: None };
-        let place = Place::of("", &name);
+        let place = Place::of("", name);
         let c = c_type(scope, ty, place);
         let pointer = match self.nodes.resolve(ty) {
             Some(Type::Array { element, .. }) => c_type(scope, element, place).pointer(),
@@ -151,7 +165,7 @@ impl Builder<'_, '_> {
         };
         let is_array = self.nodes.is_array(ty);
         let node = self.nodes.ty(ty, place);
-        Some(StubValue { name, ty: c, is_array, pointer, routine, node, arena: None })
+        Some(Value { ty: c, is_array, pointer, routine, node })
     }
 
     /// The routine of an argument or a result; types without a name have none.
@@ -168,9 +182,9 @@ impl Builder<'_, '_> {
     }
 
     /// The structure that several arguments travel in, with a routine of its own.
-    fn pack(&mut self, name: String, arguments: &[StubValue]) -> StubValue {
+    fn pack(&mut self, name: String, arguments: &[(String, Value)]) -> Value {
         let ty = cast::Type::named(&name);
-        let members = arguments.iter().map(|a| Member { name: a.name.clone(), node: a.node }).collect();
+        let members = arguments.iter().map(|(name, of)| Member { name: name.clone(), node: of.node }).collect();
         let reserved = self.nodes.pres.mint.add_named(&name, mint::Node::Void);
         let node = self.nodes.structure_of(members, ty.clone(), Some(reserved));
         let routine = format!("xdr_{name}");
@@ -182,18 +196,17 @@ impl Builder<'_, '_> {
             node,
             imported: false,
         });
-        let fields = arguments.iter().map(|a| cast::Field { name: a.name.clone(), ty: a.ty.clone() }).collect();
+        let fields = arguments.iter().map(|(name, of)| cast::Field { name: name.clone(), ty: of.ty.clone() }).collect();
         self.packs.push((name, fields));
-        let pointer = ty.clone().pointer();
-        StubValue { name: "arg".to_string(), ty, is_array: false, pointer, routine, node, arena: None }
+        Value { pointer: ty.clone().pointer(), ty, is_array: false, routine, node }
     }
 
-    /// Gives arguments that point to storage their arena.
-    fn in_arena(&mut self, value: StubValue) -> StubValue {
+    /// The arena of a request that points to storage.
+    fn arena(&mut self, value: &Value) -> Option<ArenaArgument> {
         let mut reach = Reach::default();
         reach.walk(&self.nodes.pres, value.node);
         if !self.options.server_arena || !reach.points || reach.foreign {
-            return value;
+            return None;
         }
         let stem = match value.routine.as_str() {
             "xdr_wrapstring" => format!("{}_string", self.options.base.word()),
@@ -208,18 +221,25 @@ impl Builder<'_, '_> {
         if !self.nodes.pres.arenas.iter().any(|arena| arena.name == argument.name) {
             self.nodes.pres.arenas.push(argument.clone());
         }
-        StubValue { arena: Some(argument), ..value }
+        Some(argument)
     }
 
-    fn message(&mut self, operation: &str, request: Option<&StubValue>, reply: Option<&StubValue>) {
+    fn message(&mut self, operation: &str, request: Option<&Value>, reply: Option<&Value>) {
         let pres = &mut self.nodes.pres;
-        let mut payload = |value: Option<&StubValue>| match value {
+        let mut payload = |value: Option<&Value>| match value {
             Some(value) => pres.nodes[value.node].mint,
             None => pres.mint.add(mint::Node::Void),
         };
         let (request, reply) = (payload(request), payload(reply));
         pres.mint.messages.push(mint::Message { operation: operation.to_string(), request, reply });
     }
+}
+
+/// A parameter of a procedure's functions, or what they return.
+fn argument(name: String, way: Way, value: Value, by_value: bool) -> Argument {
+    let passing = if value.is_array { Passing::FixedArray } else { Passing::Value };
+    let passed = if by_value { value.ty.clone() } else { value.pointer };
+    Argument { name, way, passing, count: None, ty: value.ty, passed, release: None }
 }
 
 /// What lies under a node.

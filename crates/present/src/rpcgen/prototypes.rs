@@ -2,7 +2,7 @@
 
 use cast::build::unnamed;
 use cast::{Declaration, Function, Linkage, Parameter, Type};
-use pres::{Conventions, InterfaceStubs, OperationStub, TypeStub};
+use pres::{Conventions, Interface, Operation, TypeStub};
 
 /// `extern result name(parameters);`
 pub(super) fn prototype(
@@ -26,7 +26,7 @@ pub(super) fn prototype(
 }
 
 /// The client's routine: `extern int *add_1(pair *, CLIENT *);`
-pub(super) fn client(conventions: Conventions, operation: &OperationStub) -> Declaration {
+pub(super) fn client(conventions: Conventions, operation: &Operation) -> Declaration {
     let mut parameters = arguments(conventions, operation);
     let result = if conventions.caller_results {
         parameters.push(unnamed(result_pointer(operation)));
@@ -39,7 +39,7 @@ pub(super) fn client(conventions: Conventions, operation: &OperationStub) -> Dec
 }
 
 /// The user's routine on the server: `extern int *add_1_svc(pair *, struct svc_req *);`
-pub(super) fn server(conventions: Conventions, operation: &OperationStub) -> Declaration {
+pub(super) fn server(conventions: Conventions, operation: &Operation) -> Declaration {
     let mut parameters = arguments(conventions, operation);
     let result = if conventions.caller_results {
         parameters.push(unnamed(result_pointer(operation)));
@@ -52,7 +52,7 @@ pub(super) fn server(conventions: Conventions, operation: &OperationStub) -> Dec
 }
 
 /// `extern int prog_1_freeresult(SVCXPRT *, xdrproc_t, caddr_t);`
-pub(super) fn free_result(conventions: Conventions, interface: &InterfaceStubs) -> Declaration {
+pub(super) fn free_result(conventions: Conventions, interface: &Interface) -> Declaration {
     let parameters = vec![
         unnamed(Type::named("SVCXPRT").pointer()),
         unnamed(Type::named("xdrproc_t")),
@@ -73,14 +73,13 @@ pub(super) fn routine(conventions: Conventions, name: &str, value: Type) -> Decl
     prototype(conventions, Type::named("bool_t"), name, parameters)
 }
 
-fn arguments(conventions: Conventions, operation: &OperationStub) -> Vec<Parameter> {
-    match (conventions.by_value, &operation.request) {
-        (true, _) => operation.arguments.iter().map(|argument| unnamed(argument.ty.clone())).collect(),
-        (false, Some(request)) => vec![unnamed(request.pointer.clone())],
-        (false, None) => vec![unnamed(Type::Void.pointer())],
+fn arguments(conventions: Conventions, operation: &Operation) -> Vec<Parameter> {
+    match operation.parameters.as_slice() {
+        [] if !conventions.by_value => vec![unnamed(Type::Void.pointer())],
+        parameters => parameters.iter().map(|argument| unnamed(argument.passed.clone())).collect(),
     }
 }
 
-fn result_pointer(operation: &OperationStub) -> Type {
-    operation.result.as_ref().map_or(Type::Void.pointer(), |result| result.pointer.clone())
+fn result_pointer(operation: &Operation) -> Type {
+    operation.result.as_ref().map_or(Type::Void.pointer(), |result| result.passed.clone())
 }

@@ -6,7 +6,7 @@ use cast::build::{
     sizeof_value,
 };
 use cast::{Declaration, Expression, File, Linkage, Statement, Type};
-use pres::{Argument, ObjectInterface, ObjectOperation, Passing, PresC, TypeStubId, Way};
+use pres::{Argument, Interface, Operation, Passing, PresC, TypeStubId, Way};
 
 use super::{Exceptions, Objects, environment, exceptions, own, results_of, tells_in_reply};
 use crate::links::options::{After, Options};
@@ -20,7 +20,7 @@ use crate::plan::Direction;
 pub fn client_file(pres: &PresC, options: &Options, link: &dyn Objects, after: After) -> File {
     let operations = || own(pres).flat_map(|object| object.operations.iter().map(move |of| (object, of)));
     let raised = raised(operations().map(|(_, operation)| operation));
-    let uses = |of: &ObjectOperation| Use::of_client(of.client_request, of.client_reply, true);
+    let uses = |of: &Operation| Use::of_client(of.client_request.structure(), of.client_reply.structure(), true);
     let mut wanted: Vec<Use> = operations().flat_map(|(_, of)| uses(of)).collect();
     let direction = match link.exceptions() {
         Exceptions::Replies(_) => Direction::Decode,
@@ -28,7 +28,7 @@ pub fn client_file(pres: &PresC, options: &Options, link: &dyn Objects, after: A
     };
     wanted.extend(raised.iter().filter_map(|of| of.stub).map(|stub| Use::new(stub, direction)));
     let marshalling = Marshalling::new(pres, options, link.payloads(), &wanted, after);
-    let packs = operations().map(|(_, of)| [&of.client_request, &of.client_reply]);
+    let packs = operations().map(|(_, of)| [of.client_request.structure(), of.client_reply.structure()]);
     let mut rest = messages(pres, packs, &marshalling);
     let stubs = Stubs { marshalling: &marshalling, link };
     if let Exceptions::Replies(_) = link.exceptions() {
@@ -45,13 +45,13 @@ struct Stubs<'a> {
 }
 
 impl Stubs<'_> {
-    fn function(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Declaration {
+    fn function(&self, object: &Interface, operation: &Operation) -> Declaration {
         let mut parameters = vec![parameter("_obj", Type::named(&object.name))];
         parameters.extend(operation.parameters.iter().map(|of| parameter(&of.name, of.passed.clone())));
         parameters.push(parameter("ev", environment().pointer()));
         let mut body = self.variables(operation);
         let encode = |pack| self.marshalling.encoded(pack, &self.link.call(), address(request()));
-        body.extend(self.link.send(object, operation, operation.client_request.map(encode)));
+        body.extend(self.link.send(object, operation, operation.client_request.structure().map(encode)));
         match operation.is_oneway {
             true => body.extend(self.link.post()),
             false => body.push(self.receive(operation)),
@@ -63,14 +63,14 @@ impl Stubs<'_> {
         function(Linkage::Plain, ty, &operation.client, parameters, body)
     }
 
-    fn variables(&self, operation: &ObjectOperation) -> Vec<Statement> {
+    fn variables(&self, operation: &Operation) -> Vec<Statement> {
         let mut body = self.link.call_variables();
-        let packs = [(request(), operation.client_request), (reply(), operation.client_reply)];
+        let packs = [(request(), operation.client_request.structure()), (reply(), operation.client_reply.structure())];
         body.extend(variables(self.marshalling.pres, packs));
-        if operation.client_request.is_some() {
+        if operation.client_request.structure().is_some() {
             body.extend(operation.parameters.iter().flat_map(requested));
         }
-        if operation.client_reply.is_some() {
+        if operation.client_reply.structure().is_some() {
             body.push(clear(reply(), false));
             if !tells_in_reply(self.link, operation) {
                 body.extend(operation.parameters.iter().filter(|of| is_callers(of)).map(read_into));
@@ -80,7 +80,7 @@ impl Stubs<'_> {
     }
 
     /// What is done with the reply.
-    fn receive(&self, operation: &ObjectOperation) -> Statement {
+    fn receive(&self, operation: &Operation) -> Statement {
         let otherwise = match self.link.exceptions() {
             Exceptions::Replies(replies) => {
                 let then = vec![exceptions::found(self.link, replies, &operation.raises)];
@@ -89,14 +89,14 @@ impl Stubs<'_> {
             Exceptions::InReply(_) => Vec::new(),
         };
         let call = self.link.call();
-        let then = match operation.client_reply {
+        let then = match operation.client_reply.structure() {
             None => vec![self.link.unmarshalled(address(call.clone()), member(call, "at", bytes()))],
             Some(pack) => self.results(operation, pack),
         };
         Statement::If { condition: self.link.has_results(), then, otherwise }
     }
 
-    fn results(&self, operation: &ObjectOperation, pack: TypeStubId) -> Vec<Statement> {
+    fn results(&self, operation: &Operation, pack: TypeStubId) -> Vec<Statement> {
         let decoded = self.marshalling.decode(pack, &self.link.call(), address(reply()));
         let mut body = vec![local("_at", bytes(), Some(decoded))];
         body.push(self.link.unmarshalled(address(self.link.call()), at()));

@@ -7,7 +7,7 @@ use cast::build::{
     not_equal, null, or, parameter, sizeof_value, unsigned, when,
 };
 use cast::{Declaration, Expression, Linkage, Statement, Type};
-use pres::{ObjectOperation, Raised};
+use pres::{Operation, Raised};
 
 use super::{ExceptionReplies, Exceptions, Objects, RaisedInReply, environment, ev};
 use crate::links::rpc::{Marshalling, answer, bytes, reply, to};
@@ -73,7 +73,7 @@ pub(super) fn found(link: &dyn Objects, replies: &dyn ExceptionReplies, raises: 
 pub(super) fn raised_in_reply(
     how: &RaisedInReply,
     marshalling: &Marshalling,
-    operation: &ObjectOperation,
+    operation: &Operation,
     got: Vec<Statement>,
 ) -> Vec<Statement> {
     let number = member(reply(), pres::RAISED, Type::named("uint32_t"));
@@ -143,7 +143,7 @@ pub(super) fn answering_function(
 pub(super) fn answered(
     link: &dyn Objects,
     marshalling: &Marshalling,
-    operation: &ObjectOperation,
+    operation: &Operation,
     raised: &Expression,
 ) -> Statement {
     let environment = || address(raised.clone());
@@ -160,6 +160,7 @@ pub(super) fn answered(
                 let begun = call(how.begin, vec![link.request(), environment(), members, size], to().ty);
                 let pack = operation
                     .server_reply
+                    .structure()
                     .map(|pack| marshalling.encoded(pack, &dereference(link.request()), address(answer())));
                 let number = assign(member(answer(), pres::RAISED, Type::named("uint32_t")), number_of(place));
                 let mut then = vec![local("_to", to().ty, Some(begun)), number];

@@ -2,7 +2,7 @@
 //! an environment, and that servants stand in place of functions and a context.
 
 use cast::{Declaration, Expression, Statement};
-use pres::{ObjectInterface, ObjectOperation, PresC};
+use pres::{Interface, Operation, PresC};
 
 use crate::links::rpc::{Payloads, Refusals};
 
@@ -49,7 +49,7 @@ pub trait Objects {
     fn call(&self) -> Expression;
 
     /// Begins a request to `_obj`, marshals by `encode` and, where the link sends at once, sends.
-    fn send(&self, object: &ObjectInterface, operation: &ObjectOperation, encode: Option<Statement>) -> Vec<Statement>;
+    fn send(&self, object: &Interface, operation: &Operation, encode: Option<Statement>) -> Vec<Statement>;
 
     /// Ends a call that has no reply.
     fn post(&self) -> Vec<Statement>;
@@ -82,7 +82,7 @@ pub trait Objects {
     fn end_reply(&self, to: Expression) -> Statement;
 
     /// What stands for an interface: its dispatch, and what makes servants and has them serve.
-    fn interface(&self, pres: &PresC, object: &ObjectInterface) -> Vec<Declaration>;
+    fn interface(&self, pres: &PresC, object: &Interface) -> Vec<Declaration>;
 
     /// The functions that serve are called by other files.
     fn serves_heirs(&self) -> bool;

@@ -9,7 +9,7 @@ mod server;
 
 use cast::build::{cast as cast_to, member, name, parameter};
 use cast::{Declaration, Expression, File, Linkage, Type};
-use pres::{ObjectInterface, ObjectOperation, Pres, PresC, TypeStub, TypeStubId};
+use pres::{Interface, Operation, Pres, PresC, TypeStub, TypeStubId};
 
 use crate::links::options::{After, Options};
 use crate::links::rpc::{Marshalling, Use, file};
@@ -48,8 +48,8 @@ fn is_released(pres: &PresC, stub: &TypeStub) -> bool {
 }
 
 /// The interfaces that this file has stubs of.
-fn own(pres: &PresC) -> impl Iterator<Item = &ObjectInterface> {
-    pres.objects.iter().filter(|object| !object.imported && !object.is_local)
+fn own(pres: &PresC) -> impl Iterator<Item = &Interface> {
+    pres.interfaces.iter().filter(|object| !object.imported && !object.is_local)
 }
 
 pub(in crate::links) fn environment() -> Type {
@@ -62,12 +62,12 @@ pub(in crate::links) fn ev() -> Expression {
 }
 
 /// Whether a reply tells by a number of its own that an exception stands in place of results.
-fn tells_in_reply(link: &dyn Objects, operation: &ObjectOperation) -> bool {
+fn tells_in_reply(link: &dyn Objects, operation: &Operation) -> bool {
     matches!(link.exceptions(), Exceptions::InReply(_)) && !operation.raises.is_empty()
 }
 
 /// Where a reply holds results.
-fn results_of(reply: Expression, link: &dyn Objects, operation: &ObjectOperation) -> Expression {
+fn results_of(reply: Expression, link: &dyn Objects, operation: &Operation) -> Expression {
     match tells_in_reply(link, operation) {
         false => reply,
         true => member(member(reply, pres::OUTCOME, Type::Void), pres::RESULTS, Type::Void),

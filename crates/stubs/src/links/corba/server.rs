@@ -7,7 +7,7 @@ use cast::build::{
     parameter, when,
 };
 use cast::{Declaration, Expression, File, Function, Linkage, Statement, Type};
-use pres::{Argument, ObjectInterface, ObjectOperation, Passing, PresC, Way};
+use pres::{Argument, Interface, Operation, Passing, PresC, Way};
 
 use super::{Exceptions, Objects, environment, ev, exceptions, own, results_of};
 use crate::links::options::{After, Options};
@@ -19,14 +19,14 @@ use crate::plan::Direction;
 pub fn server_file(pres: &PresC, options: &Options, link: &dyn Objects, after: After) -> File {
     let operations = || own(pres).flat_map(|object| object.operations.iter().map(move |of| (object, of)));
     let raised = raised(operations().map(|(_, operation)| operation));
-    let uses = |of: &ObjectOperation| Use::of_server(of.server_request, of.server_reply, !of.borrows);
+    let uses = |of: &Operation| Use::of_server(of.server_request.structure(), of.server_reply.structure(), !of.borrows);
     let mut wanted: Vec<Use> = operations().flat_map(|(_, of)| uses(of)).collect();
     let is_apart = matches!(link.exceptions(), Exceptions::Replies(_));
     let stubs = raised.iter().filter_map(|of| of.stub).filter(|_| is_apart);
     wanted.extend(stubs.map(|stub| Use::new(stub, Direction::Encode)));
     let marshalling = Marshalling::new(pres, options, link.payloads(), &wanted, after);
     let skeletons = Skeletons { marshalling: &marshalling, link };
-    let packs = operations().map(|(_, of)| [&of.server_request, &of.server_reply]);
+    let packs = operations().map(|(_, of)| [of.server_request.structure(), of.server_reply.structure()]);
     let mut rest = messages(pres, packs, &marshalling);
     if let Exceptions::Replies(replies) = link.exceptions() {
         let answering = raised.iter().map(|of| exceptions::answering_function(link, replies, &marshalling, of));
@@ -34,7 +34,7 @@ pub fn server_file(pres: &PresC, options: &Options, link: &dyn Objects, after: A
     }
     if link.serves_heirs() {
         rest.push(Declaration::Blank);
-        let objects = pres.objects.iter().filter(|object| !object.is_local);
+        let objects = pres.interfaces.iter().filter(|object| !object.is_local);
         rest.extend(objects.flat_map(|object| prototypes(link, object)));
     }
     rest.extend(operations().flat_map(|(object, of)| [Declaration::Blank, skeletons.operation(object, of)]));
@@ -43,7 +43,7 @@ pub fn server_file(pres: &PresC, options: &Options, link: &dyn Objects, after: A
 }
 
 /// The function that serves an operation, for heirs in other files, too.
-pub(in crate::links) fn serving(object: &ObjectInterface, operation: &ObjectOperation) -> String {
+pub(in crate::links) fn serving(object: &Interface, operation: &Operation) -> String {
     format!("whittle_serve_{}_{}", object.name, operation.name)
 }
 
@@ -52,23 +52,19 @@ pub(super) fn servant() -> Expression {
 }
 
 /// The functions of the interface that declares the operation.
-fn vector(object: &ObjectInterface, operation: &ObjectOperation) -> Expression {
+fn vector(object: &Interface, operation: &Operation) -> Expression {
     let of = operation.inherited_from.as_ref().unwrap_or(&object.name);
     name("_epv", Type::named(format!("POA_{of}__epv")).constant().pointer())
 }
 
 /// Servant, the interface's functions, the request.
-fn serving_parameters(
-    link: &dyn Objects,
-    object: &ObjectInterface,
-    operation: &ObjectOperation,
-) -> Vec<cast::Parameter> {
+fn serving_parameters(link: &dyn Objects, object: &Interface, operation: &Operation) -> Vec<cast::Parameter> {
     let of = |value: Expression| parameter(cast::print_expression(&value), value.ty);
     vec![of(servant()), of(vector(object, operation)), of(link.request())]
 }
 
-fn prototypes(link: &dyn Objects, object: &ObjectInterface) -> Vec<Declaration> {
-    let prototype = |operation: &ObjectOperation| {
+fn prototypes(link: &dyn Objects, object: &Interface) -> Vec<Declaration> {
+    let prototype = |operation: &Operation| {
         let parameters = serving_parameters(link, object, operation);
         Declaration::Prototype(Function { name: serving(object, operation), parameters, ..Function::default() })
     };
@@ -81,14 +77,14 @@ struct Skeletons<'a> {
 }
 
 impl Skeletons<'_> {
-    fn operation(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Declaration {
+    fn operation(&self, object: &Interface, operation: &Operation) -> Declaration {
         let mut body = self.variables(operation);
         body.push(self.implemented(object, operation));
         body.extend(self.arguments(operation));
         body.push(self.call(object, operation));
         match operation.is_oneway && !self.link.refusals().know_oneway {
             false => body.push(self.answer(operation)),
-            true if operation.server_request.is_none() => {
+            true if operation.server_request.structure().is_none() => {
                 body.push(Statement::Expression(cast_to(Type::Void, self.link.request())));
             }
             true => {}
@@ -101,26 +97,27 @@ impl Skeletons<'_> {
     }
 
     /// What is said where the call is not made; who waits for no reply may get none.
-    fn refused(&self, operation: &ObjectOperation, how: &str) -> Vec<Statement> {
+    fn refused(&self, operation: &Operation, how: &str) -> Vec<Statement> {
         let is_said = !operation.is_oneway || self.link.refusals().know_oneway;
         let said = is_said.then(|| call_statement(how, vec![self.link.request()]));
         said.into_iter().chain([Statement::Return(None)]).collect()
     }
 
     /// A servant may leave a function out.
-    fn implemented(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Statement {
+    fn implemented(&self, object: &Interface, operation: &Operation) -> Statement {
         let vector = vector(object, operation);
         let missing = or(equal(vector, null()), equal(implementation(object, operation), null()));
         when(missing, self.refused(operation, self.link.refusals().unimplemented))
     }
 
     /// Where the reply holds results.
-    fn results(&self, operation: &ObjectOperation) -> Expression {
+    fn results(&self, operation: &Operation) -> Expression {
         results_of(answer(), self.link, operation)
     }
 
-    fn variables(&self, operation: &ObjectOperation) -> Vec<Statement> {
-        let packs = [(received(), operation.server_request), (answer(), operation.server_reply)];
+    fn variables(&self, operation: &Operation) -> Vec<Statement> {
+        let packs =
+            [(received(), operation.server_request.structure()), (answer(), operation.server_reply.structure())];
         let mut body = variables(self.marshalling.pres, packs.clone());
         body.push(local("_ev", environment(), None));
         for argument in operation.parameters.iter().filter(|argument| is_slice(argument)) {
@@ -133,8 +130,8 @@ impl Skeletons<'_> {
     }
 
     /// Unmarshals the request.
-    fn arguments(&self, operation: &ObjectOperation) -> Vec<Statement> {
-        let Some(pack) = operation.server_request else { return Vec::new() };
+    fn arguments(&self, operation: &Operation) -> Vec<Statement> {
+        let Some(pack) = operation.server_request.structure() else { return Vec::new() };
         let holder = dereference(self.link.request());
         let mut body = Vec::new();
         if !operation.borrows {
@@ -151,13 +148,13 @@ impl Skeletons<'_> {
     }
 
     /// What was not borrowed from the message is released.
-    fn release_request(&self, operation: &ObjectOperation) -> Option<Statement> {
-        let pack = operation.server_request.filter(|_| !operation.borrows)?;
+    fn release_request(&self, operation: &Operation) -> Option<Statement> {
+        let pack = operation.server_request.structure().filter(|_| !operation.borrows)?;
         self.marshalling.released(pack, address(received()))
     }
 
     /// The servant's function.
-    fn call(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Statement {
+    fn call(&self, object: &Interface, operation: &Operation) -> Statement {
         let mut arguments = vec![servant()];
         let to = self.results(operation);
         arguments.extend(operation.parameters.iter().map(|argument| passed(argument, &to)));
@@ -176,14 +173,14 @@ impl Skeletons<'_> {
     }
 
     /// Marshals what the servant answered.
-    fn answer(&self, operation: &ObjectOperation) -> Statement {
+    fn answer(&self, operation: &Operation) -> Statement {
         let major = member(environment_variable(), "_major", Type::INT);
         let no_exception = equal(major, name("CORBA_NO_EXCEPTION", Type::INT));
         let results = self.results(operation);
         let told = operation.parameters.iter().filter_map(|argument| told(argument, &results));
         let mut good: Vec<Statement> = told.collect();
         good.push(local("_to", to().ty, Some(self.link.begin_reply())));
-        let (pack, holder) = (operation.server_reply, dereference(self.link.request()));
+        let (pack, holder) = (operation.server_reply.structure(), dereference(self.link.request()));
         good.extend(pack.map(|pack| self.marshalling.encoded(pack, &holder, address(answer()))));
         good.push(self.link.end_reply(to()));
         good.extend(pack.and_then(|pack| self.marshalling.released(pack, address(answer()))));
@@ -193,8 +190,8 @@ impl Skeletons<'_> {
 }
 
 /// The servant's function, which a servant may leave out.
-fn implementation(object: &ObjectInterface, operation: &ObjectOperation) -> Expression {
-    arrow(vector(object, operation), operation.member.as_str(), Type::Void)
+fn implementation(object: &Interface, operation: &Operation) -> Expression {
+    arrow(vector(object, operation), operation.server.as_str(), Type::Void)
 }
 
 fn environment_variable() -> Expression {
@@ -243,7 +240,7 @@ fn told(argument: &Argument, results: &Expression) -> Option<Statement> {
 }
 
 /// `POA_X__init` and `POA_X__fini`.
-pub(in crate::links) fn making(object: &ObjectInterface, what: &str, description: Option<Expression>) -> Declaration {
+pub(in crate::links) fn making(object: &Interface, what: &str, description: Option<Expression>) -> Declaration {
     let servant = name("servant", Type::named("PortableServer_Servant"));
     let mut body = vec![call_statement(&format!("PortableServer_ServantBase__{what}"), vec![servant.clone(), ev()])];
     if let Some(description) = description {
@@ -255,7 +252,7 @@ pub(in crate::links) fn making(object: &ObjectInterface, what: &str, description
 }
 
 /// `((POA_X *)servant)->vepv->Y_epv`.
-pub(in crate::links) fn vector_of(object: &ObjectInterface, part: &str) -> Expression {
+pub(in crate::links) fn vector_of(object: &Interface, part: &str) -> Expression {
     let typed = cast_to(Type::named(format!("POA_{}", object.name)).pointer(), servant());
     let vectors = arrow(typed, "vepv", Type::Void.pointer());
     arrow(vectors, format!("{part}_epv"), Type::Void.pointer())

@@ -8,9 +8,9 @@ pub mod runtime;
 
 use cast::build::{address, arrow, call, equal, integer, local, member, multiply, name, returns, unsigned};
 use cast::{Declaration, Expression, Statement, Type};
-use pres::{Carrier, ObjectInterface, ObjectOperation, PresC, TypeStubId};
+use pres::{Carrier, Interface, Operation, PresC, TypeStubId};
 
-use super::rpc::{Link, Payloads, Refusals, at, by_number, dispatching, served, to};
+use super::rpc::{Link, Payloads, Refusals, at, by_number, served, to};
 use super::sizes::Sizes;
 use super::words::call_statement;
 use crate::encodings::{ByteOrder, Cdr};
@@ -44,10 +44,6 @@ fn the_call() -> Expression {
     name("_call", Type::structure("whittle_fluke_call"))
 }
 
-fn number(operation: &ObjectOperation) -> Expression {
-    unsigned(u64::from(operation.number.unwrap_or(0)))
-}
-
 impl Link for Fluke<'_> {
     fn carrier(&self) -> Carrier {
         Carrier::Fluke
@@ -66,13 +62,13 @@ impl Link for Fluke<'_> {
     }
 
     /// Both messages have the same words.
-    fn send(&self, _: &ObjectInterface, operation: &ObjectOperation, encode: Option<Statement>) -> Vec<Statement> {
-        let [request, reply] = [operation.client_request, operation.client_reply];
+    fn send(&self, _: &Interface, operation: &Operation, encode: Option<Statement>) -> Vec<Statement> {
+        let [request, reply] = [operation.client_request.structure(), operation.client_reply.structure()];
         let room = call("WHITTLE_FLUKE_WORDS", vec![self.most(&[request, reply])], Type::named("size_t"));
         let words = name("_words", Type::named("uint64_t").array(room));
         let client = name("client", Carrier::Fluke.client().pointer());
         let most = [request, reply].map(|pack| self.most(&[pack]));
-        let begin = [vec![address(the_call()), client, number(operation), words.clone()], most.to_vec()].concat();
+        let begin = [vec![address(the_call()), client, operation.procedure(), words.clone()], most.to_vec()].concat();
         let begun = local("_to", to().ty, Some(call("whittle_fluke_begin", begin, to().ty)));
         [local("_words", words.ty, None), begun].into_iter().chain(encode).collect()
     }
@@ -117,12 +113,13 @@ impl Link for Fluke<'_> {
     }
 
     /// A switch on the number. Each case has a call of its own, of known sizes, so that what is short is in no memory.
-    fn dispatch(&self, object: &ObjectInterface) -> Declaration {
+    fn dispatch(&self, object: &Interface) -> Declaration {
         let turn = name("_turn", Type::structure("whittle_fluke_turn").pointer());
         let registers = name("WHITTLE_FLUKE_REGISTERS", Type::INT);
         let few = name("_few", Type::named("uint64_t").array(multiply(integer(2), registers)));
-        let arm = |operation: &ObjectOperation| {
-            let most = [operation.server_request, operation.server_reply].map(|pack| self.most(&[pack]));
+        let arm = |operation: &Operation| {
+            let most = [operation.server_request.structure(), operation.server_reply.structure()]
+                .map(|pack| self.most(&[pack]));
             let arrived = [vec![address(the_call()), turn.clone(), few.clone()], most.to_vec()].concat();
             let body = vec![
                 local("_call", the_call().ty, None),
@@ -131,7 +128,7 @@ impl Link for Fluke<'_> {
                 served(operation, address(the_call())),
                 call_statement("whittle_fluke_depart", vec![address(the_call()), turn.clone()]),
             ];
-            (number(operation), vec![Statement::Block(body)])
+            (operation.procedure(), vec![Statement::Block(body)])
         };
         let arms = object.operations.iter().map(arm).collect();
         let received = arrow(turn.clone(), "received", Type::structure("whittle_fluke_message"));
@@ -139,7 +136,7 @@ impl Link for Fluke<'_> {
         by_number(object, (turn.clone(), code), arms, "whittle_fluke_no_operation")
     }
 
-    fn description(&self, object: &ObjectInterface) -> (Vec<Statement>, Vec<Expression>) {
-        (Vec::new(), vec![name(dispatching(object), Type::Void)])
+    fn description(&self, object: &Interface) -> (Vec<Statement>, Vec<Expression>) {
+        (Vec::new(), vec![name(object.dispatch.as_str(), Type::Void)])
     }
 }

@@ -6,18 +6,12 @@ use std::collections::BTreeMap;
 
 use cast::build::{arrow, call, integer};
 use cast::{CaseLabel, Expression, Statement, SwitchArm, Type};
-use pres::ObjectInterface;
 
 use super::{request, unknown};
 use crate::links::rpc::bytes;
 
 /// In bytes.
 const WORD: usize = 8;
-
-/// `dispatch_Mail_Folder`.
-pub(super) fn dispatching(object: &ObjectInterface) -> String {
-    format!("dispatch_{}", object.name)
-}
 
 /// A name with its NUL, padded to whole words, and what serves it.
 type Entry = (Vec<u8>, Statement);

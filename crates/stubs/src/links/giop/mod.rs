@@ -1,7 +1,7 @@
 //! The link `giop-tcp`: requests and replies of GIOP over TCP, carried by the ORB that stands beside what is generated. In
 //! CORBA's style `objects`, in the plain one `plain`.
 //!
-//! In: interfaces with repository ids ([`pres::ObjectInterface`]). Out: what [`corba`](super::corba) and
+//! In: interfaces with repository ids ([`pres::Interface`]). Out: what [`corba`](super::corba) and
 //! [`rpc`](super::rpc) write either style's files with. Headers of messages, connections and object references are the
 //! ORB's (`runtime/corba/orb/giop.h`). Source: CORBA 3.3 part 2, chapter 9; Flick (PLDI'97) section 3.3 (dispatch by words).
 
@@ -12,7 +12,7 @@ pub mod runtime;
 
 use cast::build::{call, name, text};
 use cast::{Expression, Statement, Type};
-use pres::ObjectInterface;
+use pres::Interface;
 
 use super::rpc::to;
 use super::words::call_statement;
@@ -43,7 +43,7 @@ fn unknown() -> Statement {
 }
 
 /// What an object of an interface answers to: its own id first.
-fn ids(object: &ObjectInterface) -> impl Iterator<Item = Expression> {
+fn ids(object: &Interface) -> impl Iterator<Item = Expression> {
     let inherited = object.ancestors.iter().rev().map(|ancestor| &ancestor.repository_id);
     std::iter::once(&object.repository_id).chain(inherited).map(|id| text(id.as_str()))
 }

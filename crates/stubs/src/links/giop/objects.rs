@@ -6,7 +6,7 @@ use cast::build::{
     address, assign, braces, call, cast as cast_to, equal, local, name, null, parameter, sizeof_value, text,
 };
 use cast::{Declaration, Expression, Linkage, Statement, Storage, TagKind, Type, Variable};
-use pres::{ObjectInterface, ObjectOperation, PresC};
+use pres::{Interface, Operation, PresC};
 
 use super::{BODY_PHASE, Giop, begin_reply, demux, ids, request, unknown};
 use crate::links::corba::{ExceptionReplies, Exceptions, Objects, ev, making, serving, vector_of};
@@ -41,7 +41,7 @@ impl Objects for Giop {
     }
 
     /// The request, again as long as the object is found to be elsewhere.
-    fn send(&self, _: &ObjectInterface, operation: &ObjectOperation, encode: Option<Statement>) -> Vec<Statement> {
+    fn send(&self, _: &Interface, operation: &Operation, encode: Option<Statement>) -> Vec<Statement> {
         let named = || text(operation.name.as_str());
         let waits = name(if operation.is_oneway { "false" } else { "true" }, Type::INT);
         let object = name("_obj", Type::named("CORBA_Object"));
@@ -97,7 +97,7 @@ impl Objects for Giop {
         call_statement("whittle_reply_end", vec![request(), to])
     }
 
-    fn interface(&self, pres: &PresC, object: &ObjectInterface) -> Vec<Declaration> {
+    fn interface(&self, pres: &PresC, object: &Interface) -> Vec<Declaration> {
         interface(pres, object)
     }
 
@@ -125,7 +125,7 @@ impl ExceptionReplies for Giop {
 }
 
 /// What stands for an interface: its ids, its dispatch, and what makes servants of it.
-fn interface(pres: &PresC, object: &ObjectInterface) -> Vec<Declaration> {
+fn interface(pres: &PresC, object: &Interface) -> Vec<Declaration> {
     let name_of = &object.name;
     let ancestors = format!("ancestors_of_{name_of}");
     let ids = ids(object).chain([text("IDL:omg.org/CORBA/Object:1.0"), null()]);
@@ -137,7 +137,7 @@ fn interface(pres: &PresC, object: &ObjectInterface) -> Vec<Declaration> {
     let described = vec![
         text(object.repository_id.as_str()),
         name(ancestors.as_str(), Type::Void),
-        name(demux::dispatching(object), Type::Void),
+        name(object.dispatch.as_str(), Type::Void),
     ];
     let description = format!("interface_of_{name_of}");
     let ty = Type::structure("whittle_interface").constant();
@@ -159,9 +159,9 @@ fn servant() -> Expression {
 }
 
 /// The dispatch of an interface, its ancestors' operations among its own.
-fn dispatch(pres: &PresC, object: &ObjectInterface) -> Declaration {
+fn dispatch(pres: &PresC, object: &Interface) -> Declaration {
     let ancestors =
-        object.ancestors.iter().filter_map(|ancestor| pres.objects.iter().find(|of| of.name == ancestor.name));
+        object.ancestors.iter().filter_map(|ancestor| pres.interfaces.iter().find(|of| of.name == ancestor.name));
     let all = std::iter::once(object).chain(ancestors).flat_map(|of| of.operations.iter().map(move |each| (of, each)));
     let served = all.map(|(of, operation)| {
         let arguments = vec![servant(), vector_of(object, &of.name), request()];
@@ -170,5 +170,5 @@ fn dispatch(pres: &PresC, object: &ObjectInterface) -> Declaration {
     let unused = Statement::Expression(cast_to(Type::Void, name("_servant", Type::Void)));
     let body = demux::by_name(served).map_or_else(|| vec![unused, unknown()], |switch| vec![switch]);
     let parameters = vec![parameter("_servant", servant().ty), parameter("_asked", request().ty)];
-    function(Linkage::Static, Type::Void, demux::dispatching(object), parameters, body)
+    function(Linkage::Static, Type::Void, object.dispatch.as_str(), parameters, body)
 }

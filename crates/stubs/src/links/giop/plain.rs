@@ -10,7 +10,7 @@ use cast::build::{
     returns, sizeof_value, text,
 };
 use cast::{Declaration, Expression, Linkage, Statement, Storage, TagKind, Type, Variable};
-use pres::{Carrier, ObjectInterface, ObjectOperation};
+use pres::{Carrier, Interface, Operation};
 
 use super::{BODY_PHASE, demux};
 use crate::links::rpc::{ExceptionReplies, Link, Payloads, Refusals, at, bytes, functions_type, serving, to};
@@ -55,7 +55,7 @@ impl Link for Giop {
     }
 
     /// The request, again as long as the object is found to be elsewhere.
-    fn send(&self, _: &ObjectInterface, operation: &ObjectOperation, encode: Option<Statement>) -> Vec<Statement> {
+    fn send(&self, _: &Interface, operation: &Operation, encode: Option<Statement>) -> Vec<Statement> {
         let client = name("client", Carrier::Iiop.client().pointer());
         let waits = name(if operation.is_oneway { "false" } else { "true" }, Type::INT);
         let named = || text(operation.name.as_str());
@@ -112,7 +112,7 @@ impl Link for Giop {
     }
 
     /// Nested switches on the words of the operation's name (Flick, section 3.3, "Message Demultiplexing").
-    fn dispatch(&self, object: &ObjectInterface) -> Declaration {
+    fn dispatch(&self, object: &Interface) -> Declaration {
         let servant = || name("_servant", Type::named("PortableServer_Servant"));
         let of = Type::structure("whittle_iiop_object").constant().pointer();
         let the_object = name("_object", of.clone());
@@ -124,10 +124,10 @@ impl Link for Giop {
             None => vec![Statement::Expression(cast_to(Type::Void, servant())), super::unknown()],
         };
         let parameters = vec![parameter("_servant", servant().ty), parameter("_asked", self.request().ty)];
-        function(Linkage::Static, Type::Void, demux::dispatching(object), parameters, body)
+        function(Linkage::Static, Type::Void, object.dispatch.as_str(), parameters, body)
     }
 
-    fn description(&self, object: &ObjectInterface) -> (Vec<Statement>, Vec<Expression>) {
+    fn description(&self, object: &Interface) -> (Vec<Statement>, Vec<Expression>) {
         let described = |name: &str, ty: Type, values: Vec<Expression>| {
             let (name, initial) = (name.to_string(), Some(braces(values)));
             Statement::Declare(Variable { storage: Storage::Static, name, ty, initial, ..Variable::default() })
@@ -137,7 +137,7 @@ impl Link for Giop {
         let own = vec![
             text(object.repository_id.as_str()),
             name("_ids", Type::Void),
-            name(demux::dispatching(object), Type::Void),
+            name(object.dispatch.as_str(), Type::Void),
         ];
         let ty = Type::structure("whittle_interface").constant();
         let variables = vec![described("_ids", list, ids), described("_interface", ty.clone(), own)];

@@ -8,7 +8,7 @@ use cast::build::{
     address, arrow, braces, call, cast as cast_to, equal, integer, local, name, parameter, returns, unsigned,
 };
 use cast::{CaseLabel, Declaration, Expression, Linkage, Statement, Storage, SwitchArm, Type, Variable};
-use pres::{Carrier, ObjectInterface, ObjectOperation};
+use pres::{Carrier, Interface, Operation};
 
 use crate::links::rpc::{Link, Payloads, Refusals, at, context, functions, functions_type, serving, to};
 use crate::links::words::{call_statement, function};
@@ -23,7 +23,7 @@ fn the_call() -> Expression {
     name("_call", Type::structure("whittle_mach_call"))
 }
 
-fn message_id(operation: &ObjectOperation) -> Expression {
+fn message_id(operation: &Operation) -> Expression {
     unsigned(u64::from(pres::mach_id(&operation.name)))
 }
 
@@ -44,7 +44,7 @@ impl Link for Mach {
         the_call()
     }
 
-    fn send(&self, _: &ObjectInterface, operation: &ObjectOperation, encode: Option<Statement>) -> Vec<Statement> {
+    fn send(&self, _: &Interface, operation: &Operation, encode: Option<Statement>) -> Vec<Statement> {
         let client = name("client", Carrier::Mach.client().pointer());
         let begin = vec![address(the_call()), client, message_id(operation)];
         let begun = local("_to", to().ty, Some(call("whittle_mach_begin", begin, to().ty)));
@@ -90,7 +90,7 @@ impl Link for Mach {
     }
 
     /// A switch on the message's number.
-    fn dispatch(&self, object: &ObjectInterface) -> Declaration {
+    fn dispatch(&self, object: &Interface) -> Declaration {
         let served = name("_served", Type::Void.constant().pointer());
         // C++ converts no `void *` by itself.
         let typed = cast_to(functions_type(object), served.clone());
@@ -114,22 +114,18 @@ impl Link for Mach {
             parameter("_context", Type::Void.pointer()),
             parameter("_request", self.request().ty),
         ];
-        function(Linkage::Static, Type::Void, dispatching(object), parameters, body)
+        function(Linkage::Static, Type::Void, object.dispatch.as_str(), parameters, body)
     }
 
-    fn description(&self, object: &ObjectInterface) -> (Vec<Statement>, Vec<Expression>) {
+    fn description(&self, object: &Interface) -> (Vec<Statement>, Vec<Expression>) {
         let ty = Type::structure("whittle_mach_interface").constant();
         let described = Statement::Declare(Variable {
             storage: Storage::Static,
             name: "_interface".to_string(),
             ty: ty.clone(),
-            initial: Some(braces(vec![name(dispatching(object), Type::Void)])),
+            initial: Some(braces(vec![name(object.dispatch.as_str(), Type::Void)])),
             ..Variable::default()
         });
         (vec![described], vec![address(name("_interface", ty))])
     }
-}
-
-fn dispatching(object: &ObjectInterface) -> String {
-    format!("dispatch_{}", object.name)
 }

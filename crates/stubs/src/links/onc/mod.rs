@@ -11,9 +11,9 @@ pub mod runtime;
 
 use cast::build::{address, arrow, braces, call, equal, integer, local, member, name, returns, unsigned};
 use cast::{Declaration, Expression, Statement, Storage, Type, Variable};
-use pres::{Carrier, ObjectInterface, ObjectOperation};
+use pres::{Carrier, Interface, Operation};
 
-use super::rpc::{self, Link, Payloads, Refusals, at, by_number, bytes, dispatching, served, to};
+use super::rpc::{self, Link, Payloads, Refusals, at, by_number, bytes, served, to};
 use super::words::call_statement;
 
 /// ONC RPC, by either of two run times, whose functions are the same but for what their names begin with.
@@ -40,12 +40,13 @@ impl Onc {
     }
 
     /// `static const struct whittle_onc_program _program = {0x20000001u, 1u, dispatch_dir};`
-    fn described(self, object: &ObjectInterface, [program, version]: [Expression; 2]) -> (Statement, Expression) {
+    fn described(self, object: &Interface) -> (Statement, Expression) {
+        let [program, version] = object.numbers();
         let described = Statement::Declare(Variable {
             storage: Storage::Static,
             name: "_program".to_string(),
             ty: self.program(),
-            initial: Some(braces(vec![program, version, name(dispatching(object), Type::Void)])),
+            initial: Some(braces(vec![program, version, name(&object.dispatch, Type::Void)])),
             ..Variable::default()
         });
         (described, address(name("_program", self.program())))
@@ -59,27 +60,17 @@ impl Onc {
     /// What is done for each procedure. Procedure 0 answers that the server is there (RFC 5531, section 12.1).
     fn arms(
         self,
-        object: &ObjectInterface,
+        object: &Interface,
         served: impl Iterator<Item = (Expression, Statement)>,
     ) -> Vec<(Expression, Vec<Statement>)> {
         let mut arms: Vec<(Expression, Vec<Statement>)> = Vec::new();
-        if !object.operations.iter().any(|operation| operation.number == Some(0)) {
+        if !object.has_procedure_0() {
             let nothing = vec![Link::request(&self), Link::begin_reply(&self)];
             arms.push((unsigned(0), vec![call_statement(&self.own("answer"), nothing)]));
         }
         arms.extend(served.map(|(procedure, served)| (procedure, vec![served])));
         arms
     }
-}
-
-/// `0x20000001u, 1u`: what a call or a program is known by.
-fn numbers(object: &ObjectInterface) -> [Expression; 2] {
-    let prefix = object.name.to_ascii_uppercase();
-    ["PROGRAM", "VERSION"].map(|what| name(format!("{prefix}_{what}"), Type::named("uint32_t")))
-}
-
-fn procedure(operation: &ObjectOperation) -> Expression {
-    unsigned(u64::from(operation.number.unwrap_or(0)))
 }
 
 impl Link for Onc {
@@ -102,10 +93,10 @@ impl Link for Onc {
         self.the_call()
     }
 
-    fn send(&self, object: &ObjectInterface, operation: &ObjectOperation, encode: Option<Statement>) -> Vec<Statement> {
-        let [program, version] = numbers(object);
+    fn send(&self, object: &Interface, operation: &Operation, encode: Option<Statement>) -> Vec<Statement> {
+        let [program, version] = object.numbers();
         let client = name("client", self.carrier().client().pointer());
-        let begin = vec![address(self.the_call()), client, program, version, procedure(operation)];
+        let begin = vec![address(self.the_call()), client, program, version, operation.procedure()];
         let begun = local("_to", to().ty, Some(call(self.own("begin"), begin, to().ty)));
         [begun].into_iter().chain(encode).collect()
     }
@@ -156,16 +147,16 @@ impl Link for Onc {
     }
 
     /// A switch on the procedure's number.
-    fn dispatch(&self, object: &ObjectInterface) -> Declaration {
+    fn dispatch(&self, object: &Interface) -> Declaration {
         let served = object.operations.iter().map(|operation| {
             let served = served(operation, self.request());
-            (procedure(operation), served)
+            (operation.procedure(), served)
         });
         by_number(object, (self.request(), self.number()), self.arms(object, served), self.refusals().unimplemented)
     }
 
-    fn description(&self, object: &ObjectInterface) -> (Vec<Statement>, Vec<Expression>) {
-        let (described, given) = self.described(object, numbers(object));
+    fn description(&self, object: &Interface) -> (Vec<Statement>, Vec<Expression>) {
+        let (described, given) = self.described(object);
         (vec![described], vec![given])
     }
 }

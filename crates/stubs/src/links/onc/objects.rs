@@ -2,13 +2,13 @@
 //! plain style over this link. In: interfaces with numbers. Out: what [`corba`](crate::links::corba) writes clients and servers with.
 //! The run time behind it is `runtime/corba/onc`.
 
-use cast::build::{address, call, cast as cast_to, local, member, name, parameter, spelled, unsigned};
+use cast::build::{address, call, cast as cast_to, local, member, name, parameter};
 use cast::{Declaration, Expression, Linkage, Statement, Type};
-use pres::{ObjectInterface, ObjectOperation, OncNumbers, PresC};
+use pres::{Interface, Operation, PresC};
 
-use super::{Onc, procedure};
+use super::Onc;
 use crate::links::corba::{Exceptions, Objects, RaisedInReply, environment, ev, making, serving, vector_of};
-use crate::links::rpc::{self, Payloads, Refusals, dispatching, switch, to};
+use crate::links::rpc::{self, Payloads, Refusals, switch, to};
 use crate::links::words::{call_statement, function};
 
 impl Onc {
@@ -28,12 +28,6 @@ impl Onc {
     fn object_call(self) -> Expression {
         name("_call", Type::structure(self.object("call")))
     }
-}
-
-/// `0x20000001u, 1u`: what a call or a program is known by.
-fn numbers(object: &ObjectInterface) -> [Expression; 2] {
-    let OncNumbers { program, version } = object.onc.unwrap_or(OncNumbers { program: 0, version: 0 });
-    [spelled(format!("0x{program:08x}u"), Type::named("uint32_t")), unsigned(u64::from(version))]
 }
 
 impl Objects for Onc {
@@ -57,10 +51,10 @@ impl Objects for Onc {
         member(self.object_call(), self.member(), Type::structure(self.own("call")))
     }
 
-    fn send(&self, object: &ObjectInterface, operation: &ObjectOperation, encode: Option<Statement>) -> Vec<Statement> {
-        let [program, version] = numbers(object);
+    fn send(&self, object: &Interface, operation: &Operation, encode: Option<Statement>) -> Vec<Statement> {
+        let [program, version] = object.numbers();
         let target = name("_obj", Type::named("CORBA_Object"));
-        let begin = vec![address(self.object_call()), target, program, version, procedure(operation), ev()];
+        let begin = vec![address(self.object_call()), target, program, version, operation.procedure(), ev()];
         let begun = local("_to", to().ty, Some(call(self.object("begin"), begin, to().ty)));
         [begun].into_iter().chain(encode).collect()
     }
@@ -109,7 +103,7 @@ impl Objects for Onc {
         call_statement(&self.own("answer"), vec![Objects::request(self), to])
     }
 
-    fn interface(&self, _: &PresC, object: &ObjectInterface) -> Vec<Declaration> {
+    fn interface(&self, _: &PresC, object: &Interface) -> Vec<Declaration> {
         let made = [making(object, "init", None), making(object, "fini", None), serve(*self, object)];
         [dispatch(*self, object)].into_iter().chain(made).flat_map(|function| [Declaration::Blank, function]).collect()
     }
@@ -125,11 +119,11 @@ fn servant() -> Expression {
     name("_servant", Type::named("PortableServer_Servant"))
 }
 
-fn dispatch(link: Onc, object: &ObjectInterface) -> Declaration {
+fn dispatch(link: Onc, object: &Interface) -> Declaration {
     let request = || Objects::request(&link);
     let served = object.operations.iter().map(|operation| {
         let vector = vector_of(object, operation.inherited_from.as_ref().unwrap_or(&object.name));
-        (procedure(operation), call_statement(&serving(object, operation), vec![servant(), vector, request()]))
+        (operation.procedure(), call_statement(&serving(object, operation), vec![servant(), vector, request()]))
     });
     let mut body = vec![Statement::Expression(cast_to(Type::Void, name("_served", Type::Void)))];
     body.extend(object.operations.is_empty().then(|| Statement::Expression(cast_to(Type::Void, servant()))));
@@ -139,12 +133,12 @@ fn dispatch(link: Onc, object: &ObjectInterface) -> Declaration {
         parameter("_servant", servant().ty),
         parameter("_request", request().ty),
     ];
-    function(Linkage::Static, Type::Void, dispatching(object), parameters, body)
+    function(Linkage::Static, Type::Void, object.dispatch.as_str(), parameters, body)
 }
 
 /// `POA_X__serve`: from then on the server's program is the servant.
-fn serve(link: Onc, object: &ObjectInterface) -> Declaration {
-    let (described, program) = link.described(object, numbers(object));
+fn serve(link: Onc, object: &Interface) -> Declaration {
+    let (described, program) = link.described(object);
     let servant = name("servant", Type::named("PortableServer_Servant"));
     let server = name("server", rpc::Link::carrier(&link).server().pointer());
     let given = vec![server.clone(), program, servant.clone(), ev()];

@@ -6,7 +6,7 @@ use cast::build::{
     null, parameter, returns, sizeof_value, when,
 };
 use cast::{Declaration, Expression, File, Linkage, Statement, Type};
-use pres::{Argument, ObjectInterface, ObjectOperation, PresC, TypeStubId, Way};
+use pres::{Argument, Interface, Operation, PresC, TypeStubId, Way};
 
 use super::super::options::{After, Options};
 use super::link::Link;
@@ -18,12 +18,13 @@ use crate::plan::Direction;
 
 /// The client's file.
 pub fn client_file(pres: &PresC, options: &Options, link: &dyn Link, after: After) -> File {
-    let uses = |of: &ObjectOperation| Use::of_client(of.client_request, of.client_reply, of.lent.is_none());
+    let uses =
+        |of: &Operation| Use::of_client(of.client_request.structure(), of.client_reply.structure(), of.lent.is_none());
     let mut wanted: Vec<Use> = operations(pres).flat_map(|(_, of)| uses(of)).collect();
     let (raised, of_exceptions) = exceptions::of_link(pres, link, [Direction::Decode, Direction::Release]);
     wanted.extend(of_exceptions);
     let marshalling = Marshalling::new(pres, options, link.payloads(), &wanted, after);
-    let packs = operations(pres).map(|(_, of)| [&of.client_request, &of.client_reply]);
+    let packs = operations(pres).map(|(_, of)| [of.client_request.structure(), of.client_reply.structure()]);
     let mut rest = super::messages(pres, packs, &marshalling);
     if let Some(replies) = link.exception_replies() {
         let reading = raised.iter().filter_map(|of| exceptions::reading(replies, &marshalling, of));
@@ -45,7 +46,7 @@ fn raised() -> Expression {
 }
 
 impl Stubs<'_> {
-    fn function(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Declaration {
+    fn function(&self, object: &Interface, operation: &Operation) -> Declaration {
         let carrier = self.link.carrier();
         let mut parameters = vec![parameter("client", carrier.client().pointer())];
         let arguments = operation.parameters.iter().flat_map(Argument::parameters);
@@ -54,11 +55,11 @@ impl Stubs<'_> {
         parameters.extend(operation.reply(carrier).map(|(name, ty)| parameter(name, ty)));
         let mut body = self.link.call_variables();
         body.extend(self.messages(operation));
-        if operation.client_request.is_some() {
+        if operation.client_request.structure().is_some() {
             body.extend(operation.parameters.iter().flat_map(requested));
         }
         let encode = |pack| self.marshalling.encoded(pack, &self.link.call(), address(request()));
-        body.extend(self.link.send(object, operation, operation.client_request.map(encode)));
+        body.extend(self.link.send(object, operation, operation.client_request.structure().map(encode)));
         match operation.is_oneway {
             true => body.extend(self.link.post()),
             false => body.extend(self.receive(operation)),
@@ -67,22 +68,22 @@ impl Stubs<'_> {
     }
 
     /// Results are unmarshalled where the caller wants them; else they are beside it until they are known to be good.
-    fn is_direct(&self, operation: &ObjectOperation) -> bool {
+    fn is_direct(&self, operation: &Operation) -> bool {
         !tells_in_reply(self.link, operation) && operation.parameters.iter().all(|argument| argument.way != Way::InOut)
     }
 
     /// The variables of both messages; the reply empty, where it is not read to where the caller wants it.
-    fn messages(&self, operation: &ObjectOperation) -> Vec<Statement> {
-        let both = [(request(), operation.client_request), (reply(), operation.client_reply)];
+    fn messages(&self, operation: &Operation) -> Vec<Statement> {
+        let both = [(request(), operation.client_request.structure()), (reply(), operation.client_reply.structure())];
         let mut body = variables(self.marshalling.pres, both);
-        let is_read_beside = operation.client_reply.is_some() && !self.is_direct(operation);
+        let is_read_beside = operation.client_reply.structure().is_some() && !self.is_direct(operation);
         body.extend(is_read_beside.then(|| clear(reply(), false)));
         body
     }
 
     /// Waits for the reply and unmarshals it; results that cannot be had are empty. Until then an argument may lie where a
     /// result is wanted, and be sent from there.
-    fn receive(&self, operation: &ObjectOperation) -> Vec<Statement> {
+    fn receive(&self, operation: &Operation) -> Vec<Statement> {
         let mut body = Vec::new();
         let mut succeeded = self.link.has_results();
         let empties: Vec<Statement> = outputs(operation).map(emptied).collect();
@@ -94,7 +95,7 @@ impl Stubs<'_> {
         body.extend(empties);
         let holder = self.link.call();
         let replies = self.link.exception_replies().filter(|_| !operation.raises.is_empty());
-        if operation.client_reply.is_none() && replies.is_none() {
+        if operation.client_reply.structure().is_none() && replies.is_none() {
             let chosen = conditional(succeeded, member(holder, "at", bytes()), null());
             body.push(local("_at", bytes(), Some(chosen)));
             body.push(returns(self.end(operation, integer(0))));
@@ -102,7 +103,7 @@ impl Stubs<'_> {
         }
         body.push(local("_at", bytes(), Some(null())));
         body.extend(replies.map(|_| local("_status", Type::INT, Some(integer(0)))));
-        let then = match operation.client_reply {
+        let then = match operation.client_reply.structure() {
             Some(pack) => self.unmarshal(operation, pack),
             None => vec![assign(at(), member(holder.clone(), "at", bytes()))],
         };
@@ -112,7 +113,7 @@ impl Stubs<'_> {
         let found =
             replies.map(|replies| when(replies.is_raised(), vec![exceptions::found(replies, &holder, operation)]));
         body.push(Statement::If { condition: succeeded, then, otherwise: found.into_iter().collect() });
-        match operation.client_reply.filter(|_| tells_in_reply(self.link, operation)) {
+        match operation.client_reply.structure().filter(|_| tells_in_reply(self.link, operation)) {
             Some(pack) => body.extend(self.outcome(operation, pack)),
             None => {
                 let success = if replies.is_some() { status() } else { integer(0) };
@@ -122,12 +123,12 @@ impl Stubs<'_> {
         body
     }
 
-    fn end(&self, operation: &ObjectOperation, success: Expression) -> Expression {
+    fn end(&self, operation: &Operation, success: Expression) -> Expression {
         self.link.end(success, operation.reply(self.link.carrier()).map(|(reply, ty)| name(reply, ty)))
     }
 
     /// Results unmarshalled; those that cannot be had are empty.
-    fn unmarshal(&self, operation: &ObjectOperation, pack: TypeStubId) -> Vec<Statement> {
+    fn unmarshal(&self, operation: &Operation, pack: TypeStubId) -> Vec<Statement> {
         let is_direct = self.is_direct(operation);
         let mut body: Vec<Statement> = if is_direct { results(operation).map(read_into).collect() } else { Vec::new() };
         body.push(assign(at(), self.marshalling.decode(pack, &self.link.call(), address(reply()))));
@@ -150,7 +151,7 @@ impl Stubs<'_> {
     }
 
     /// The number of the exception that the reply tells, whose members the caller gets if it wants them.
-    fn outcome(&self, operation: &ObjectOperation, pack: TypeStubId) -> Vec<Statement> {
+    fn outcome(&self, operation: &Operation, pack: TypeStubId) -> Vec<Statement> {
         let release = self.marshalling.released(pack, address(reply()));
         let mut body = vec![local("_status", Type::INT, Some(self.end(operation, integer(0))))];
         if operation.exceptions().is_some() {

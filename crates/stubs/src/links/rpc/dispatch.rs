@@ -3,18 +3,13 @@
 
 use cast::build::{cast as cast_to, local, name, parameter};
 use cast::{CaseLabel, Declaration, Expression, Linkage, Statement, SwitchArm, Type};
-use pres::{ObjectInterface, ObjectOperation};
+use pres::{Interface, Operation};
 
 use super::{context, functions, functions_type, serving};
 use crate::links::words::{call_statement, function};
 
-/// `dispatch_dir`.
-pub(in crate::links) fn dispatching(object: &ObjectInterface) -> String {
-    format!("dispatch_{}", object.name)
-}
-
 /// The call of what serves an operation.
-pub(in crate::links) fn served(operation: &ObjectOperation, request: Expression) -> Statement {
+pub(in crate::links) fn served(operation: &Operation, request: Expression) -> Statement {
     let operations = name("_operations", Type::Void.pointer());
     call_statement(&serving(operation), vec![operations, context(), request])
 }
@@ -37,7 +32,7 @@ pub(in crate::links) fn switch(
 
 /// The function that does so with the number that a request has.
 pub(in crate::links) fn by_number(
-    object: &ObjectInterface,
+    object: &Interface,
     (request, number): (Expression, Expression),
     arms: Vec<(Expression, Vec<Statement>)>,
     unknown: &str,
@@ -56,5 +51,5 @@ pub(in crate::links) fn by_number(
     };
     body.push(switch((request.clone(), number), arms, unknown));
     let parameters = [given, context(), request].map(|of| parameter(cast::print_expression(&of), of.ty)).to_vec();
-    function(Linkage::Static, Type::Void, dispatching(object), parameters, body)
+    function(Linkage::Static, Type::Void, object.dispatch.as_str(), parameters, body)
 }

@@ -6,7 +6,7 @@ use cast::build::{
     parameter, returns, text,
 };
 use cast::{Declaration, Expression, Linkage, Statement, TagKind, Type};
-use pres::{ObjectOperation, PresC, Raised};
+use pres::{Operation, PresC, Raised};
 
 use super::link::Link;
 use super::marshalling::{Marshalling, Use};
@@ -36,7 +36,7 @@ pub trait ExceptionReplies {
 }
 
 /// Each exception once.
-pub(in crate::links) fn raised<'a>(operations: impl Iterator<Item = &'a ObjectOperation>) -> Vec<&'a Raised> {
+pub(in crate::links) fn raised<'a>(operations: impl Iterator<Item = &'a Operation>) -> Vec<&'a Raised> {
     let mut found: Vec<&Raised> = Vec::new();
     for exception in operations.flat_map(|operation| &operation.raises) {
         if !found.iter().any(|known| known.id == exception.id) {
@@ -58,12 +58,12 @@ pub(super) fn of_link<'a>(pres: &'a PresC, link: &dyn Link, directions: [Directi
 }
 
 /// The client's parameter for the members of exceptions.
-pub(super) fn parameter_for(operation: &ObjectOperation) -> Option<Expression> {
+pub(super) fn parameter_for(operation: &Operation) -> Option<Expression> {
     operation.exceptions().map(|tag| name("exceptions", Type::Tagged(TagKind::Union, tag).pointer()))
 }
 
 /// The server's variable for them.
-pub(super) fn variable_for(operation: &ObjectOperation) -> Option<Expression> {
+pub(super) fn variable_for(operation: &Operation) -> Option<Expression> {
     operation.exceptions().map(|tag| name("_exceptions", Type::Tagged(TagKind::Union, tag)))
 }
 
@@ -82,7 +82,7 @@ fn raising(raised: &Raised) -> String {
 }
 
 /// The client looks for the exception among those that the operation may raise.
-pub(super) fn found(replies: &dyn ExceptionReplies, holder: &Expression, operation: &ObjectOperation) -> Statement {
+pub(super) fn found(replies: &dyn ExceptionReplies, holder: &Expression, operation: &Operation) -> Statement {
     operation.raises.iter().enumerate().rev().fold(replies.unexpected(), |otherwise, (place, exception)| {
         let same = call("strcmp", vec![replies.id(), text(exception.repository_id.as_str())], Type::INT);
         let behind = match exception.stub {
@@ -124,7 +124,7 @@ pub(super) fn reading(
 }
 
 /// The server answers with the exception of the number that the user's function returned, else as `otherwise` does.
-pub(super) fn answered(link: &dyn Link, operation: &ObjectOperation, otherwise: Statement) -> Statement {
+pub(super) fn answered(link: &dyn Link, operation: &Operation, otherwise: Statement) -> Statement {
     operation.raises.iter().enumerate().rev().fold(otherwise, |otherwise, (place, exception)| {
         let union = variable_for(operation).filter(|_| exception.stub.is_some());
         let value = union.map(|union| address(member(union, exception.id.as_str(), exception.ty.clone())));

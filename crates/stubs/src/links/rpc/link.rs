@@ -1,7 +1,7 @@
 //! What a link must say of itself: each method is a header, a transport call or a capability.
 
 use cast::{Declaration, Expression, Statement};
-use pres::{Carrier, ObjectInterface, ObjectOperation};
+use pres::{Carrier, Interface, Operation};
 
 use super::ExceptionReplies;
 use super::marshalling::Payloads;
@@ -26,7 +26,7 @@ pub trait Link {
     fn call(&self) -> Expression;
 
     /// Begins a request, marshals by `encode` and, where the link sends at once, sends.
-    fn send(&self, object: &ObjectInterface, operation: &ObjectOperation, encode: Option<Statement>) -> Vec<Statement>;
+    fn send(&self, object: &Interface, operation: &Operation, encode: Option<Statement>) -> Vec<Statement>;
 
     /// Ends a call that has no reply, and returns a status.
     fn post(&self) -> Vec<Statement>;
@@ -64,10 +64,10 @@ pub trait Link {
     fn end_reply(&self) -> Statement;
 
     /// The function `dispatch_X`, which finds the function that serves a request.
-    fn dispatch(&self, object: &ObjectInterface) -> Declaration;
+    fn dispatch(&self, object: &Interface) -> Declaration;
 
     /// What describes an interface to the run time: static variables, and the arguments that pass them on.
-    fn description(&self, object: &ObjectInterface) -> (Vec<Statement>, Vec<Expression>);
+    fn description(&self, object: &Interface) -> (Vec<Statement>, Vec<Expression>);
 }
 
 /// The run time's functions that refuse a request.

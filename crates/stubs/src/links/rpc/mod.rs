@@ -2,7 +2,7 @@
 //! and what its messages have around the payload. The rest, such as how parameters reach the payload, where results go, who
 //! releases what, and what becomes of failures, is the same for all.
 //!
-//! In: PRES_C of the plain style ([`pres::ObjectInterface`]), a link. Out: `b_types.c` (what releases values), `b_client.c`,
+//! In: PRES_C of the plain style ([`pres::Interface`]), a link. Out: `b_types.c` (what releases values), `b_client.c`,
 //! `b_server.c`. `docs/guides/add-a-link.md` shows how to write a link. Source: Flick (PLDI'97) sections 2.3 and 3.
 
 mod client;
@@ -16,12 +16,12 @@ mod values;
 
 use cast::build::{conditional, equal, name, null};
 use cast::{Declaration, Expression, File, Type};
-use pres::{ObjectInterface, ObjectOperation, PresC, TypeStubId};
+use pres::{Interface, Operation, PresC, TypeStubId};
 
 use super::options::Options;
 
 pub use client::client_file;
-pub(in crate::links) use dispatch::{by_number, dispatching, served, switch};
+pub(in crate::links) use dispatch::{by_number, served, switch};
 pub use exceptions::ExceptionReplies;
 pub(in crate::links) use exceptions::raised;
 pub use link::{Link, Refusals};
@@ -48,17 +48,17 @@ pub(in crate::links) fn file(pres: &PresC, options: &Options, system: &[&'static
 }
 
 /// All operations, with their interfaces.
-fn operations(pres: &PresC) -> impl Iterator<Item = (&ObjectInterface, &ObjectOperation)> {
-    pres.objects.iter().flat_map(|object| object.operations.iter().map(move |of| (object, of)))
+fn operations(pres: &PresC) -> impl Iterator<Item = (&Interface, &Operation)> {
+    pres.interfaces.iter().flat_map(|object| object.operations.iter().map(move |of| (object, of)))
 }
 
 /// The structures of messages, then the routines that marshal them.
-pub(in crate::links) fn messages<'a>(
+pub(in crate::links) fn messages(
     pres: &PresC,
-    packs: impl Iterator<Item = [&'a Option<TypeStubId>; 2]>,
+    packs: impl Iterator<Item = [Option<TypeStubId>; 2]>,
     marshalling: &Marshalling,
 ) -> Vec<Declaration> {
-    let structures = packs.flat_map(|packs| super::packs::declarations(pres, &packs.map(Clone::clone)));
+    let structures = packs.flat_map(|packs| super::packs::declarations(pres, &packs));
     structures.chain(marshalling.declarations()).collect()
 }
 
@@ -87,12 +87,12 @@ pub(in crate::links) fn unless_null(at: Expression, otherwise: Expression) -> Ex
 }
 
 /// Whether a reply tells by a number of its own that an exception stands in place of results.
-fn tells_in_reply(link: &dyn Link, operation: &ObjectOperation) -> bool {
+fn tells_in_reply(link: &dyn Link, operation: &Operation) -> bool {
     link.exception_replies().is_none() && !operation.raises.is_empty()
 }
 
 /// Where a reply holds results.
-fn results_of(reply: Expression, link: &dyn Link, operation: &ObjectOperation) -> Expression {
+fn results_of(reply: Expression, link: &dyn Link, operation: &Operation) -> Expression {
     match tells_in_reply(link, operation) {
         false => reply,
         true => cast::build::member(cast::build::member(reply, "u", Type::Void), pres::RESULTS, Type::Void),

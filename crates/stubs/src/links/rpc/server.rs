@@ -7,7 +7,7 @@ use cast::build::{
     name, null, parameter, returns, sizeof_value, when,
 };
 use cast::{Declaration, Expression, File, Linkage, Statement, Type};
-use pres::{ObjectInterface, ObjectOperation, PresC, TypeStubId};
+use pres::{Interface, Operation, PresC, TypeStubId};
 
 use super::super::options::{After, Options};
 use super::link::Link;
@@ -19,12 +19,12 @@ use crate::plan::Direction;
 
 /// The server's file.
 pub fn server_file(pres: &PresC, options: &Options, link: &dyn Link, after: After) -> File {
-    let uses = |of: &ObjectOperation| Use::of_server(of.server_request, of.server_reply, !of.borrows);
+    let uses = |of: &Operation| Use::of_server(of.server_request.structure(), of.server_reply.structure(), !of.borrows);
     let mut wanted: Vec<Use> = operations(pres).flat_map(|(_, of)| uses(of)).collect();
     let (raised, of_exceptions) = exceptions::of_link(pres, link, [Direction::Encode, Direction::Release]);
     wanted.extend(of_exceptions);
     let marshalling = Marshalling::new(pres, options, link.payloads(), &wanted, after);
-    let packs = operations(pres).map(|(_, of)| [&of.server_request, &of.server_reply]);
+    let packs = operations(pres).map(|(_, of)| [of.server_request.structure(), of.server_reply.structure()]);
     let mut rest = super::messages(pres, packs, &marshalling);
     if let Some(replies) = link.exception_replies() {
         let answering = raised.iter().map(|of| exceptions::raising_function(link, replies, &marshalling, of));
@@ -32,14 +32,14 @@ pub fn server_file(pres: &PresC, options: &Options, link: &dyn Link, after: Afte
     }
     let stubs = Stubs { marshalling: &marshalling, link };
     rest.extend(operations(pres).flat_map(|(object, of)| [Declaration::Blank, stubs.operation(object, of)]));
-    for object in &pres.objects {
+    for object in &pres.interfaces {
         rest.extend([Declaration::Blank, link.dispatch(object), Declaration::Blank, stubs.serve(object)]);
     }
     super::file(pres, options, &["string.h"], rest)
 }
 
 /// `serve_dir_list`.
-pub(in crate::links) fn serving(operation: &ObjectOperation) -> String {
+pub(in crate::links) fn serving(operation: &Operation) -> String {
     format!("serve_{}", operation.client)
 }
 
@@ -49,8 +49,8 @@ struct Stubs<'a> {
 }
 
 impl Stubs<'_> {
-    fn operation(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Declaration {
-        let implementation = arrow(functions(object), operation.member.as_str(), Type::Void.pointer());
+    fn operation(&self, object: &Interface, operation: &Operation) -> Declaration {
+        let implementation = arrow(functions(object), operation.server.as_str(), Type::Void.pointer());
         let mut body = self.variables(operation);
         let unimplemented = self.refused(operation, self.link.refusals().unimplemented);
         body.push(when(equal(implementation.clone(), null()), unimplemented));
@@ -62,7 +62,7 @@ impl Stubs<'_> {
         let called = call_through(implementation, arguments, Type::INT);
         if operation.is_oneway {
             // Nothing is wanted but that it runs, and nothing is answered.
-            let is_unused = operation.server_request.is_none() && !self.link.refusals().know_oneway;
+            let is_unused = operation.server_request.structure().is_none() && !self.link.refusals().know_oneway;
             body.extend(is_unused.then(|| Statement::Expression(cast_to(Type::Void, self.link.request()))));
             body.push(Statement::Expression(cast_to(Type::Void, called)));
         } else {
@@ -71,7 +71,7 @@ impl Stubs<'_> {
             body.extend(tells_in_reply(self.link, operation).then(|| self.outcome(operation)));
             body.push(self.answer(operation));
         }
-        body.extend(self.release(operation.server_reply, answer()));
+        body.extend(self.release(operation.server_reply.structure(), answer()));
         body.extend(self.release_request(operation));
         let parameters = [functions(object), context(), self.link.request()];
         let parameters = parameters.map(|of| parameter(cast::print_expression(&of), of.ty)).to_vec();
@@ -79,12 +79,13 @@ impl Stubs<'_> {
     }
 
     /// Where the reply holds results.
-    fn results(&self, operation: &ObjectOperation) -> Expression {
+    fn results(&self, operation: &Operation) -> Expression {
         results_of(answer(), self.link, operation)
     }
 
-    fn variables(&self, operation: &ObjectOperation) -> Vec<Statement> {
-        let packs = [(received(), operation.server_request), (answer(), operation.server_reply)];
+    fn variables(&self, operation: &Operation) -> Vec<Statement> {
+        let packs =
+            [(received(), operation.server_request.structure()), (answer(), operation.server_reply.structure())];
         let typed = |(variable, pack): (Expression, Option<TypeStubId>)| {
             Some((variable, self.marshalling.pres.types[pack?].ty.clone()))
         };
@@ -96,8 +97,8 @@ impl Stubs<'_> {
     }
 
     /// Unmarshals the request, in the message where nothing of it can be replaced.
-    fn arguments(&self, operation: &ObjectOperation) -> Vec<Statement> {
-        let Some(pack) = operation.server_request else { return Vec::new() };
+    fn arguments(&self, operation: &Operation) -> Vec<Statement> {
+        let Some(pack) = operation.server_request.structure() else { return Vec::new() };
         let holder = dereference(self.link.request());
         let mut body = Vec::new();
         if !operation.borrows {
@@ -116,16 +117,16 @@ impl Stubs<'_> {
     }
 
     /// What is said where the call is not made; who waits for no reply gets none.
-    fn refused(&self, operation: &ObjectOperation, how: &str) -> Vec<Statement> {
+    fn refused(&self, operation: &Operation, how: &str) -> Vec<Statement> {
         let is_said = !operation.is_oneway || self.link.refusals().know_oneway;
         let said = is_said.then(|| call_statement(how, vec![self.link.request()]));
         said.into_iter().chain([Statement::Return(None)]).collect()
     }
 
     /// The reply tells an exception in place of results.
-    fn outcome(&self, operation: &ObjectOperation) -> Statement {
+    fn outcome(&self, operation: &Operation) -> Statement {
         // Results that are there already are not answered.
-        let mut then: Vec<Statement> = self.release(operation.server_reply, answer()).into_iter().collect();
+        let mut then: Vec<Statement> = self.release(operation.server_reply.structure(), answer()).into_iter().collect();
         then.push(clear(answer(), false));
         let number = member(answer(), pres::RAISED, Type::named("uint32_t"));
         then.push(assign(number, cast_to(Type::named("uint32_t"), status())));
@@ -144,7 +145,7 @@ impl Stubs<'_> {
     }
 
     /// Answers with results, an exception, or a refusal in their place.
-    fn answer(&self, operation: &ObjectOperation) -> Statement {
+    fn answer(&self, operation: &Operation) -> Statement {
         let refuse = format!("{}_refuse", self.link.carrier().prefix());
         let mut otherwise = call_statement(&refuse, vec![self.link.request(), status()]);
         if self.link.exception_replies().is_some() {
@@ -152,7 +153,9 @@ impl Stubs<'_> {
         }
         let mut good = vec![local("_to", to().ty, Some(self.link.begin_reply()))];
         let holder = dereference(self.link.request());
-        good.extend(operation.server_reply.map(|pack| self.marshalling.encoded(pack, &holder, address(answer()))));
+        good.extend(
+            operation.server_reply.structure().map(|pack| self.marshalling.encoded(pack, &holder, address(answer()))),
+        );
         good.push(self.link.end_reply());
         Statement::If { condition: equal(status(), integer(0)), then: good, otherwise: vec![otherwise] }
     }
@@ -162,12 +165,12 @@ impl Stubs<'_> {
     }
 
     /// What lies in the message is not released.
-    fn release_request(&self, operation: &ObjectOperation) -> Option<Statement> {
-        self.release(operation.server_request.filter(|_| !operation.borrows), received())
+    fn release_request(&self, operation: &Operation) -> Option<Statement> {
+        self.release(operation.server_request.structure().filter(|_| !operation.borrows), received())
     }
 
     /// `dir_serve`.
-    fn serve(&self, object: &ObjectInterface) -> Declaration {
+    fn serve(&self, object: &Interface) -> Declaration {
         let carrier = self.link.carrier();
         let given = [
             name("server", carrier.server().pointer()),

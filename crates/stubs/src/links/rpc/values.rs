@@ -5,7 +5,7 @@ use cast::build::{
     address, assign, cast as cast_to, dereference, integer, local, member, name, sizeof_type, sizeof_value,
 };
 use cast::{Expression, Statement, Type};
-use pres::{Argument, ObjectInterface, ObjectOperation, Passing, PresC, TypeStubId, Way};
+use pres::{Argument, Interface, Operation, Passing, PresC, TypeStubId, Way};
 
 use crate::links::words::{call_statement, clear_at};
 
@@ -30,17 +30,17 @@ pub(in crate::links) fn answer() -> Expression {
 }
 
 /// The parameters that a reply has.
-pub(super) fn results(operation: &ObjectOperation) -> impl Iterator<Item = &Argument> {
+pub(super) fn results(operation: &Operation) -> impl Iterator<Item = &Argument> {
     operation.parameters.iter().filter(|argument| argument.way != Way::In)
 }
 
 /// Those of them that a request has not.
-pub(super) fn outputs(operation: &ObjectOperation) -> impl Iterator<Item = &Argument> {
+pub(super) fn outputs(operation: &Operation) -> impl Iterator<Item = &Argument> {
     results(operation).filter(|argument| argument.way != Way::InOut)
 }
 
 /// Those that a reply replaces.
-pub(super) fn replaced(operation: &ObjectOperation) -> impl Iterator<Item = &Argument> {
+pub(super) fn replaced(operation: &Operation) -> impl Iterator<Item = &Argument> {
     operation.parameters.iter().filter(|argument| argument.way == Way::InOut)
 }
 
@@ -95,7 +95,7 @@ pub(in crate::links) fn read_into(argument: &Argument) -> Statement {
 }
 
 /// The caller's values and those of the reply, which are at `from`, change places.
-pub(super) fn exchanged(operation: &ObjectOperation, from: &Expression) -> Vec<Statement> {
+pub(super) fn exchanged(operation: &Operation, from: &Expression) -> Vec<Statement> {
     let part = |of: &Argument| member(from.clone(), &of.name, of.ty.clone());
     results(operation).flat_map(|argument| exchange(argument, part(argument))).collect()
 }
@@ -121,12 +121,12 @@ pub(in crate::links) fn variables(pres: &PresC, packs: [(Expression, Option<Type
 }
 
 /// The type of what a server's user gives for an interface: a structure of functions.
-pub(in crate::links) fn functions_type(object: &ObjectInterface) -> Type {
+pub(in crate::links) fn functions_type(object: &Interface) -> Type {
     Type::structure(object.operations_tag()).constant().pointer()
 }
 
 /// Those of the interface that is served.
-pub(in crate::links) fn functions(object: &ObjectInterface) -> Expression {
+pub(in crate::links) fn functions(object: &Interface) -> Expression {
     name("_operations", functions_type(object))
 }
 

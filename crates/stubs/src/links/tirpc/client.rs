@@ -2,7 +2,7 @@
 
 use cast::build::{self, call, member, name, not_equal, null, parameter, returns, when};
 use cast::{Declaration, Expression, File, Linkage, Parameter, Statement, Storage, Type, Variable};
-use pres::{Conventions, OperationStub, PresC, StubValue};
+use pres::{Argument, Conventions, Operation, Passing, PresC};
 
 use super::names::{Names, TIMEOUT};
 use super::words::{self, address, bytes, function, routine_of};
@@ -32,7 +32,7 @@ fn timeout(names: &Names) -> Declaration {
     })
 }
 
-fn client_function(conventions: Conventions, file: &Names, operation: &OperationStub) -> Declaration {
+fn client_function(conventions: Conventions, file: &Names, operation: &Operation) -> Declaration {
     let (own, names) = file.beside_arguments(operation);
     let (mut parameters, mut body, argument) = arguments(conventions, &names, &own, operation);
     let result_type = words::pointer_to_result(operation);
@@ -57,17 +57,18 @@ fn client_function(conventions: Conventions, file: &Names, operation: &Operation
     function(Linkage::Plain, result_type, &operation.client, parameters, body)
 }
 
-fn is_array(operation: &OperationStub) -> bool {
-    operation.result.as_ref().is_some_and(|result| result.is_array)
+fn is_array(operation: &Operation) -> bool {
+    operation.client_reply.value().is_some_and(|result| result.is_array)
 }
 
 /// The declaration of the static result, and its address. `void` has one, too: an address says that the call succeeded.
-fn static_result(names: &Names, operation: &OperationStub) -> (Statement, Expression) {
-    let ty = operation.result.as_ref().map_or(Type::CHAR, |result| result.ty.clone());
+fn static_result(names: &Names, operation: &Operation) -> (Statement, Expression) {
+    let result = operation.client_reply.value();
+    let ty = result.map_or(Type::CHAR, |result| result.ty.clone());
     let variable = names.value("clnt_res", ty.clone());
     let declaration =
         Variable { storage: Storage::Static, name: names.own("clnt_res"), ty, initial: None, ..Variable::default() };
-    let result = match &operation.result {
+    let result = match result {
         Some(result) => address(result, variable),
         None => build::address(variable),
     };
@@ -79,17 +80,18 @@ fn arguments(
     conventions: Conventions,
     names: &Names,
     own: &[String],
-    operation: &OperationStub,
+    operation: &Operation,
 ) -> (Vec<Parameter>, Vec<Statement>, Expression) {
     if !conventions.by_value {
-        let pointer = operation.request.as_ref().map_or(words::void_pointer(), |request| request.pointer.clone());
+        let request = operation.client_request.value();
+        let pointer = request.map_or(words::void_pointer(), |request| request.pointer.clone());
         return (vec![names.parameter("argp", pointer.clone())], vec![], names.value("argp", pointer));
     }
-    let Some(request) = &operation.request else { return (vec![], vec![], null()) };
-    let named = || operation.arguments.iter().zip(own);
+    let Some(request) = operation.client_request.value() else { return (vec![], vec![], null()) };
+    let named = || operation.parameters.iter().zip(own);
     let parameters = named().map(|(argument, name)| parameter(name, argument.ty.clone())).collect();
-    match (operation.arguments.as_slice(), own) {
-        ([only], [own]) => (parameters, vec![], address(only, name(own, only.ty.clone()))),
+    match own {
+        [own] => (parameters, vec![], address(request, name(own, request.ty.clone()))),
         _ => {
             let pack = names.value("arg", request.ty.clone());
             let mut body = vec![names.local("arg", request.ty.clone(), None)];
@@ -99,10 +101,10 @@ fn arguments(
     }
 }
 
-fn copy_argument(argument: &StubValue, own: &str, pack: Expression) -> Statement {
+fn copy_argument(argument: &Argument, own: &str, pack: Expression) -> Statement {
     let to = member(pack, &argument.name, argument.ty.clone());
     let from = name(own, argument.ty.clone());
-    if argument.is_array {
+    if argument.passing == Passing::FixedArray {
         let size = build::sizeof_value(to.clone());
         words::call_statement("memcpy", vec![to, from, size])
     } else {
@@ -110,14 +112,14 @@ fn copy_argument(argument: &StubValue, own: &str, pack: Expression) -> Statement
     }
 }
 
-fn clnt_call(clnt: Expression, operation: &OperationStub, values: [Expression; 2], timeout: Expression) -> Expression {
+fn clnt_call(clnt: Expression, operation: &Operation, values: [Expression; 2], timeout: Expression) -> Expression {
     let [argument, result] = values;
     let arguments = vec![
         clnt,
-        operation.code.clone(),
-        routine_of(operation.request.as_ref()),
+        operation.procedure(),
+        routine_of(operation.client_request.value()),
         bytes(argument),
-        routine_of(operation.result.as_ref()),
+        routine_of(operation.client_reply.value()),
         bytes(result),
         timeout,
     ];

@@ -6,7 +6,7 @@ use cast::{
     CaseLabel, Declaration, Expression, Field, File, FunctionType, Linkage, Record, RecordKind, Statement, SwitchArm,
     Type,
 };
-use pres::{ArenaArgument, Conventions, InterfaceStubs, OperationStub, PresC, StubValue};
+use pres::{Argument, Conventions, Interface, Operation, PresC};
 
 use super::names::Names;
 use super::port_monitor::{self, leave};
@@ -48,7 +48,7 @@ fn includes(options: &Options) -> Vec<&'static str> {
 
 /// `static void *_add_1(void *argument, struct svc_req *rqstp)`: calls the user's routine with its own types. Others may call those
 /// that take values and where the result goes, as rpcgen has it.
-fn adapter(server: &Server, operation: &OperationStub) -> Declaration {
+fn adapter(server: &Server, operation: &Operation) -> Declaration {
     let names = &server.names;
     let mut parameters = vec![names.parameter("argument", words::void_pointer())];
     let (mut body, mut arguments) = unpack(server, operation);
@@ -57,7 +57,7 @@ fn adapter(server: &Server, operation: &OperationStub) -> Declaration {
         let result = names.value("result", words::void_pointer());
         // C++ wants conversions of pointers said, here and in what follows.
         arguments.push(match &operation.result {
-            Some(value) => build::cast(value.pointer.clone(), result),
+            Some(value) => build::cast(value.passed.clone(), result),
             None => result,
         });
         Type::named("bool_t")
@@ -73,32 +73,31 @@ fn adapter(server: &Server, operation: &OperationStub) -> Declaration {
     function(linkage, result, adapter_name(names, operation), parameters, body)
 }
 
-fn adapter_name(names: &Names, operation: &OperationStub) -> String {
+fn adapter_name(names: &Names, operation: &Operation) -> String {
     names.own(&format!("_{}", operation.client))
 }
 
 /// What must be done first, and the arguments of the user's routine.
-fn unpack(server: &Server, operation: &OperationStub) -> (Vec<Statement>, Vec<Expression>) {
+fn unpack(server: &Server, operation: &Operation) -> (Vec<Statement>, Vec<Expression>) {
     let (conventions, names) = (server.pres.conventions, &server.names);
     let argument = names.value("argument", words::void_pointer());
-    let Some(request) = &operation.request else {
+    let Some(request) = operation.server_request.value() else {
         let unused = Statement::Expression(build::cast(Type::Void, argument.clone()));
         return if conventions.by_value { (vec![unused], vec![]) } else { (vec![], vec![argument]) };
     };
     if !conventions.by_value {
         return (vec![], vec![build::cast(request.pointer.clone(), argument)]);
     }
-    match operation.arguments.as_slice() {
-        [only] if only.is_array => (vec![], vec![build::cast(only.pointer.clone(), argument)]),
-        [only] => {
-            let typed = build::cast(only.pointer.clone(), argument);
-            (vec![], vec![dereference(typed)])
+    match operation.parameters.as_slice() {
+        [_] => {
+            let typed = build::cast(request.pointer.clone(), argument);
+            (vec![], vec![if request.is_array { typed } else { dereference(typed) }])
         }
         several => {
             let pack = names.value("pack", request.pointer.clone());
             let typed = build::cast(request.pointer.clone(), argument);
             let declared = names.local("pack", request.pointer.clone(), Some(typed));
-            let part = |argument: &StubValue| build::arrow(pack.clone(), &argument.name, argument.ty.clone());
+            let part = |argument: &Argument| build::arrow(pack.clone(), &argument.name, argument.ty.clone());
             (vec![declared], several.iter().map(part).collect())
         }
     }
@@ -115,7 +114,7 @@ pub(super) fn announced(function: Declaration) -> Vec<Declaration> {
     }
 }
 
-fn dispatch(server: &Server, interface: &InterfaceStubs) -> Declaration {
+fn dispatch(server: &Server, interface: &Interface) -> Declaration {
     let (options, names) = (server.options, &server.names);
     let linkage = if options.main == Main::None { Linkage::Plain } else { Linkage::Static };
     let parameters = vec![names.parameter("rqstp", words::request()), names.parameter("transp", words::transport())];
@@ -132,12 +131,12 @@ fn transp(server: &Server) -> Expression {
 }
 
 /// The union of the arguments.
-fn argument(server: &Server, interface: &InterfaceStubs) -> Expression {
+fn argument(server: &Server, interface: &Interface) -> Expression {
     server.names.value("argument", rooms(server, interface, argument_room))
 }
 
 /// The union of the results, or a pointer to one.
-fn result(server: &Server, interface: &InterfaceStubs) -> Expression {
+fn result(server: &Server, interface: &Interface) -> Expression {
     let ty = if server.pres.conventions.caller_results {
         rooms(server, interface, result_room)
     } else {
@@ -146,7 +145,7 @@ fn result(server: &Server, interface: &InterfaceStubs) -> Expression {
     server.names.value("result", ty)
 }
 
-fn locals(server: &Server, interface: &InterfaceStubs) -> Vec<Statement> {
+fn locals(server: &Server, interface: &Interface) -> Vec<Statement> {
     let names = &server.names;
     let xdrproc = || Type::named("xdrproc_t");
     let mut locals = vec![names.local("argument", argument(server, interface).ty, None)];
@@ -174,7 +173,7 @@ fn local_type(conventions: Conventions) -> Type {
 }
 
 /// The union of all values of one kind.
-fn rooms(server: &Server, interface: &InterfaceStubs, room: fn(&Names, &OperationStub) -> Option<Field>) -> Type {
+fn rooms(server: &Server, interface: &Interface, room: fn(&Names, &Operation) -> Option<Field>) -> Type {
     let mut fields: Vec<Field> =
         interface.operations.iter().filter_map(|operation| room(&server.names, operation)).collect();
     if fields.is_empty() {
@@ -183,21 +182,21 @@ fn rooms(server: &Server, interface: &InterfaceStubs, room: fn(&Names, &Operatio
     Type::Anonymous(Box::new(Record { kind: RecordKind::Union, tag: None, fields }))
 }
 
-fn argument_room(names: &Names, operation: &OperationStub) -> Option<Field> {
-    let request = operation.request.as_ref()?;
-    let ty = request.arena.as_ref().map_or_else(|| request.ty.clone(), |arena| Type::named(&arena.name));
+fn argument_room(names: &Names, operation: &Operation) -> Option<Field> {
+    let request = operation.server_request.value()?;
+    let ty = operation.arena.as_ref().map_or_else(|| request.ty.clone(), |arena| Type::named(&arena.name));
     Some(Field { name: names.own(&format!("{}_arg", operation.client)), ty })
 }
 
-fn result_room(names: &Names, operation: &OperationStub) -> Option<Field> {
-    let result = operation.result.as_ref()?;
+fn result_room(names: &Names, operation: &Operation) -> Option<Field> {
+    let result = operation.server_reply.value()?;
     Some(Field { name: names.own(&format!("{}_res", operation.client)), ty: result.ty.clone() })
 }
 
 /// The switch on the procedure's number.
-fn select(server: &Server, interface: &InterfaceStubs) -> Statement {
+fn select(server: &Server, interface: &Interface) -> Statement {
     let mut arms = Vec::new();
-    if !interface.operations.iter().any(|operation| operation.number == Some(0)) {
+    if !interface.has_procedure_0() {
         arms.push(null_procedure(server));
     }
     let has_arenas = has_arenas(interface);
@@ -216,46 +215,42 @@ fn null_procedure(server: &Server) -> SwitchArm {
 }
 
 /// Arenas have room in the arguments' union, more than most calls use: there each procedure zeroes what it must.
-fn has_arenas(interface: &InterfaceStubs) -> bool {
-    interface.operations.iter().any(|operation| arena(operation).is_some())
-}
-
-fn arena(operation: &OperationStub) -> Option<&ArenaArgument> {
-    operation.request.as_ref().and_then(|request| request.arena.as_ref())
+fn has_arenas(interface: &Interface) -> bool {
+    interface.operations.iter().any(|operation| operation.arena.is_some())
 }
 
 /// Zeroes the argument of one procedure, but not the arena's room.
-fn clear_argument(server: &Server, operation: &OperationStub) -> Vec<Statement> {
+fn clear_argument(server: &Server, operation: &Operation) -> Vec<Statement> {
     let room = argument_room(&server.names, operation);
-    let (Some(request), Some(room)) = (&operation.request, room) else { return Vec::new() };
+    let (Some(request), Some(room)) = (operation.server_request.value(), room) else { return Vec::new() };
     // Not the union itself: its type would be copied for each procedure.
     let argument = build::member(server.names.value("argument", Type::Void), room.name, room.ty);
-    let Some(arena) = &request.arena else { return vec![words::clear(argument, request.is_array)] };
+    let Some(arena) = &operation.arena else { return vec![words::clear(argument, request.is_array)] };
     let value = build::member(argument.clone(), &arena.members.value, request.ty.clone());
     let arena = build::member(argument, &arena.members.arena, words::void_pointer());
     vec![words::clear(value, request.is_array), build::assign(arena, null())]
 }
 
-fn procedure(server: &Server, operation: &OperationStub, has_arenas: bool) -> SwitchArm {
+fn procedure(server: &Server, operation: &Operation, has_arenas: bool) -> SwitchArm {
     let names = &server.names;
     let xdrproc = || Type::named("xdrproc_t");
     let local_type = || local_type(server.pres.conventions);
-    let argument = match arena(operation) {
+    let argument = match &operation.arena {
         Some(arena) => routine(&arena.routine),
-        None => routine_of(operation.request.as_ref()),
+        None => routine_of(operation.server_request.value()),
     };
     let mut body = if has_arenas { clear_argument(server, operation) } else { Vec::new() };
     body.extend([
         build::assign(names.value("xdr_argument", xdrproc()), argument),
-        build::assign(names.value("xdr_result", xdrproc()), routine_of(operation.result.as_ref())),
+        build::assign(names.value("xdr_result", xdrproc()), routine_of(operation.server_reply.value())),
         build::assign(names.value("local", local_type()), name(adapter_name(names, operation), local_type())),
         Statement::Break,
     ]);
-    SwitchArm { labels: vec![CaseLabel::Value(operation.code.clone())], body }
+    SwitchArm { labels: vec![CaseLabel::Value(operation.procedure())], body }
 }
 
 /// Decodes, calls, replies, lets go.
-fn serve(server: &Server, interface: &InterfaceStubs) -> Vec<Statement> {
+fn serve(server: &Server, interface: &Interface) -> Vec<Statement> {
     let argument = argument(server, interface);
     let xdr_argument = || server.names.value("xdr_argument", Type::named("xdrproc_t"));
     let held = || vec![transp(server), xdr_argument(), bytes(address(argument.clone()))];
@@ -284,7 +279,7 @@ fn serve(server: &Server, interface: &InterfaceStubs) -> Vec<Statement> {
 }
 
 /// Calls the user's routine and sends what it gives.
-fn reply(server: &Server, interface: &InterfaceStubs, argument: &Expression) -> Vec<Statement> {
+fn reply(server: &Server, interface: &Interface, argument: &Expression) -> Vec<Statement> {
     let (conventions, names) = (server.pres.conventions, &server.names);
     let local = names.value("local", local_type(conventions));
     let rqstp = names.value("rqstp", words::request());
@@ -310,7 +305,7 @@ fn reply(server: &Server, interface: &InterfaceStubs, argument: &Expression) -> 
     vec![build::assign(result.clone(), called), build::when(and(not_equal(result, null()), sent), failed)]
 }
 
-fn free_result(server: &Server, interface: &InterfaceStubs) -> Statement {
+fn free_result(server: &Server, interface: &Interface) -> Statement {
     let xdr_result = server.names.value("xdr_result", Type::named("xdrproc_t"));
     let arguments = vec![transp(server), xdr_result, bytes(address(result(server, interface)))];
     let freed = call(format!("{}_freeresult", interface.dispatch), arguments, Type::INT);

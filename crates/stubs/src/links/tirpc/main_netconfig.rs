@@ -2,7 +2,7 @@
 
 use cast::build::{self, and, assign, call, integer, name, null, text};
 use cast::{Declaration, Expression, Statement, Type};
-use pres::InterfaceStubs;
+use pres::Interface;
 
 use super::names::Names;
 use super::port_monitor::{self, demanded, required};
@@ -58,7 +58,7 @@ fn started(server: &Server) -> Vec<Statement> {
     body.push(assign(started(), call("svc_tli_create", handle, words::transport())));
     body.push(required(server, started(), "cannot create server handle"));
     for interface in &server.pres.interfaces {
-        let complaint = format!("unable to register ({}, {}).", interface.program_name, interface.version_name);
+        let complaint = format!("unable to register ({}).", super::title(interface));
         body.push(demanded(server, register(interface, started(), null()), &complaint));
     }
     body.extend(port_monitor::start_clock(server));
@@ -67,19 +67,20 @@ fn started(server: &Server) -> Vec<Statement> {
     body
 }
 
-fn register(interface: &InterfaceStubs, transport: Expression, nconf: Expression) -> Expression {
+fn register(interface: &Interface, transport: Expression, nconf: Expression) -> Expression {
     let dispatch = name(&interface.dispatch, Type::Void);
-    let arguments = vec![transport, interface.program.clone(), interface.version.clone(), dispatch, nconf];
+    let [program, version] = interface.numbers();
+    let arguments = vec![transport, program, version, dispatch, nconf];
     call("svc_reg", arguments, Type::named("bool_t"))
 }
 
 /// All versions on all transports of a class.
 fn create(server: &Server, class: &str) -> Vec<Statement> {
-    let one = |interface: &InterfaceStubs| {
+    let one = |interface: &Interface| {
         let dispatch = name(&interface.dispatch, Type::Void);
-        let arguments = vec![dispatch, interface.program.clone(), interface.version.clone(), text(class)];
-        let (program, version) = (&interface.program_name, &interface.version_name);
-        let complaint = format!("unable to create ({program}, {version}) for {class}.");
+        let [program, version] = interface.numbers();
+        let arguments = vec![dispatch, program, version, text(class)];
+        let complaint = format!("unable to create ({}) for {class}.", super::title(interface));
         demanded(server, call("svc_create", arguments, Type::INT), &complaint)
     };
     server.pres.interfaces.iter().map(one).collect()
@@ -98,9 +99,9 @@ fn listen(server: &Server, id: &str) -> Vec<Statement> {
         required(server, transp(), &format!("cannot create {id} service.")),
     ];
     for interface in &server.pres.interfaces {
-        let (program, version) = (&interface.program_name, &interface.version_name);
-        let complaint = format!("unable to register ({program}, {version}, {id}).");
-        body.push(ignore("rpcb_unset", vec![interface.program.clone(), interface.version.clone(), nconf()]));
+        let [program, version] = interface.numbers();
+        let complaint = format!("unable to register ({}, {id}).", super::title(interface));
+        body.push(ignore("rpcb_unset", vec![program, version, nconf()]));
         body.push(demanded(server, register(interface, transp(), nconf()), &complaint));
     }
     body.push(words::call_statement("freenetconfigent", vec![nconf()]));

@@ -2,7 +2,7 @@
 
 use cast::build::{self, assign, call, equal, integer, name, null, or};
 use cast::{Declaration, Expression, Statement, Type};
-use pres::InterfaceStubs;
+use pres::Interface;
 
 use super::port_monitor::{self, demanded, required};
 use super::words::{self, exit, ignore};
@@ -82,8 +82,8 @@ fn inetd_transport(server: &Server, transport: Transport) -> Statement {
     build::when(or(equal(kind(), integer(0)), equal(kind(), name(wanted, Type::INT))), body)
 }
 
-fn unset(interface: &InterfaceStubs) -> Statement {
-    ignore("pmap_unset", vec![interface.program.clone(), interface.version.clone()])
+fn unset(interface: &Interface) -> Statement {
+    ignore("pmap_unset", interface.numbers().to_vec())
 }
 
 fn word(transport: Transport) -> &'static str {
@@ -113,15 +113,10 @@ fn register(server: &Server, transport: Transport, protocol: Expression) -> Vec<
     let word = word(transport);
     let mut body = vec![required(server, transp(server), &format!("cannot create {word} service."))];
     for interface in &server.pres.interfaces {
-        let arguments = vec![
-            transp(server),
-            interface.program.clone(),
-            interface.version.clone(),
-            name(&interface.dispatch, Type::Void),
-            protocol.clone(),
-        ];
-        let (program, version) = (&interface.program_name, &interface.version_name);
-        let complaint = format!("unable to register ({program}, {version}, {word}).");
+        let [program, version] = interface.numbers();
+        let dispatch = name(&interface.dispatch, Type::Void);
+        let arguments = vec![transp(server), program, version, dispatch, protocol.clone()];
+        let complaint = format!("unable to register ({}, {word}).", super::title(interface));
         body.push(demanded(server, call("svc_register", arguments, Type::named("bool_t")), &complaint));
     }
     body

@@ -24,7 +24,7 @@ pub use sample::{client_sample, server_sample};
 pub use table::table_file;
 
 use cast::{Declaration, File};
-use pres::PresC;
+use pres::{Interface, PresC};
 
 /// What shapes the stubs, named after rpcgen's flags.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +88,12 @@ struct Server<'a> {
     pres: &'a PresC,
     options: &'a Options,
     names: names::Names,
+}
+
+/// What messages to users call a version: `DIRECTORY, DIRECTORY_V1`.
+fn title(interface: &Interface) -> String {
+    let program = interface.onc.as_ref().map_or("", |onc| &onc.name);
+    format!("{program}, {}", interface.name)
 }
 
 /// A file that begins as all do, with system headers after its own.

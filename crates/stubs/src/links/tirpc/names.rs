@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use cast::build::{self, name};
 use cast::{Expression, Parameter, Statement, Type};
-use pres::{OperationStub, PresC, StubValue};
+use pres::{Message, Operation, PresC};
 
 use crate::reserved;
 
@@ -41,7 +41,7 @@ impl Names {
     /// Of a file that includes the header.
     pub(super) fn of_file(pres: &PresC) -> Names {
         let operations = pres.interfaces.iter().flat_map(|interface| &interface.operations);
-        let members = operations.flat_map(|operation| &operation.arguments).map(|argument| argument.name.clone());
+        let members = operations.flat_map(|operation| &operation.parameters).map(|argument| argument.name.clone());
         Names { file: Rc::new(reserved::names(pres)), members: Rc::new(members.collect()), parameters: BTreeSet::new() }
     }
 
@@ -81,12 +81,13 @@ impl Names {
 
     /// Names for a function that has a parameter for each argument: the parameters', their own unless they would hide
     /// what the function needs, and what the function may call its variables.
-    pub(super) fn beside_arguments(&self, operation: &OperationStub) -> (Vec<String>, Names) {
-        let arguments = &operation.arguments;
+    pub(super) fn beside_arguments(&self, operation: &Operation) -> (Vec<String>, Names) {
+        let arguments = &operation.parameters;
         let mut needed: BTreeSet<String> = NEEDED.map(str::to_string).into();
         needed.insert(self.own(TIMEOUT));
-        for value in arguments.iter().chain(&operation.request).chain(&operation.result) {
-            needed.extend(words(value));
+        needed.extend(arguments.iter().flat_map(|argument| words(&argument.ty)));
+        for value in [&operation.client_request, &operation.client_reply].into_iter().filter_map(Message::value) {
+            needed.extend(words(&value.ty).into_iter().chain([value.routine.clone()]));
         }
         let usual: Vec<String> = arguments.iter().map(|argument| argument.name.clone()).collect();
         let names = distinct(&usual, |name| self.is_taken(name) || needed.contains(name));
@@ -112,11 +113,11 @@ fn distinct(usual: &[String], is_taken: impl Fn(&str) -> bool) -> Vec<String> {
     names
 }
 
-/// The words that a value's declaration and its marshalling consist of.
-fn words(value: &StubValue) -> Vec<String> {
-    let ty = cast::print_type(&value.ty);
+/// The words that a value's declaration consists of.
+fn words(ty: &Type) -> Vec<String> {
+    let ty = cast::print_type(ty);
     let words = ty.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-    words.map(str::to_string).chain([value.routine.clone()]).collect()
+    words.map(str::to_string).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use cast::build::{self, call, equal, index, less, local, name, not_equal, null, parameter, text};
 use cast::{Declaration, Expression, File, Linkage, Parameter, Statement, Storage, Type, Variable};
-use pres::{InterfaceStubs, OperationStub, PresC};
+use pres::{Argument, Interface, Operation, Passing, PresC};
 
 use super::dispatch::announced;
 use super::names::Names;
@@ -66,13 +66,13 @@ fn transport(options: &Options) -> &str {
     }
 }
 
-fn client_function(pres: &PresC, names: &Names, options: &Options, interface: &InterfaceStubs) -> Declaration {
+fn client_function(pres: &PresC, names: &Names, options: &Options, interface: &Interface) -> Declaration {
     let host = || names.value("host", Type::CHAR.pointer());
     let mut body = vec![names.local("clnt", words::client(), None)];
     for (operation, at) in interface.operations.iter().zip(1..) {
         body.extend(call_locals(pres, names, operation, at));
     }
-    let create = vec![host(), interface.program.clone(), interface.version.clone(), text(transport(options))];
+    let create = [vec![host()], interface.numbers().to_vec(), vec![text(transport(options))]].concat();
     let complain = vec![call_statement("clnt_pcreateerror", vec![host()]), exit(1)];
     body.extend([
         Statement::Blank,
@@ -90,43 +90,47 @@ fn client_function(pres: &PresC, names: &Names, options: &Options, interface: &I
 }
 
 /// The names of the variables that hold the arguments of a call.
-fn argument_names(pres: &PresC, names: &Names, operation: &OperationStub) -> Vec<String> {
+fn argument_names(pres: &PresC, names: &Names, operation: &Operation) -> Vec<String> {
     let usual = |argument: &str| format!("{}_{argument}", operation.client);
     let usual: Vec<String> = if pres.conventions.by_value {
-        operation.arguments.iter().map(|argument| usual(&argument.name)).collect()
+        operation.parameters.iter().map(|argument| usual(&argument.name)).collect()
     } else {
         vec![usual("arg")]
     };
     names.distinct(&usual)
 }
 
-fn call_locals(pres: &PresC, names: &Names, operation: &OperationStub, at: usize) -> Vec<Statement> {
+fn call_locals(pres: &PresC, names: &Names, operation: &Operation, at: usize) -> Vec<Statement> {
     let mut locals = Vec::new();
     if pres.conventions.caller_results {
-        let ty = operation.result.as_ref().map_or(words::void_pointer(), |result| result.ty.clone());
+        let ty = operation.client_reply.value().map_or(words::void_pointer(), |result| result.ty.clone());
         locals.push(names.local(&format!("retval_{at}"), words::status(), None));
         locals.push(names.local(&format!("result_{at}"), ty, None));
     } else {
         locals.push(names.local(&format!("result_{at}"), words::pointer_to_result(operation), None));
     }
     let variables = argument_names(pres, names, operation);
-    let types = operation.arguments.iter().map(|argument| argument.ty.clone());
+    let types = operation.parameters.iter().map(|argument| argument.ty.clone());
     locals.extend(variables.into_iter().zip(types).map(|(name, ty)| local(name, ty, None)));
     locals
 }
 
+fn is_array(argument: &Argument) -> bool {
+    argument.passing == Passing::FixedArray
+}
+
 /// Arguments begin as zeros: this is a program to start from, and it runs.
-fn one_call(pres: &PresC, names: &Names, operation: &OperationStub, at: usize) -> Vec<Statement> {
+fn one_call(pres: &PresC, names: &Names, operation: &Operation, at: usize) -> Vec<Statement> {
     let conventions = pres.conventions;
     let own = argument_names(pres, names, operation);
-    let variables = || operation.arguments.iter().zip(&own);
+    let variables = || operation.parameters.iter().zip(&own);
     let mut statements: Vec<Statement> = variables()
-        .map(|(argument, variable)| words::clear(name(variable, argument.ty.clone()), argument.is_array))
+        .map(|(argument, variable)| words::clear(name(variable, argument.ty.clone()), is_array(argument)))
         .collect();
     let mut arguments: Vec<Expression> = if conventions.by_value {
         variables().map(|(argument, variable)| name(variable, argument.ty.clone())).collect()
     } else {
-        match &operation.request {
+        match operation.client_request.value() {
             Some(request) => own.first().map(|n| address(request, name(n, request.ty.clone()))).into_iter().collect(),
             None => vec![null()],
         }
@@ -134,7 +138,7 @@ fn one_call(pres: &PresC, names: &Names, operation: &OperationStub, at: usize) -
     let result = names.value(&format!("result_{at}"), words::pointer_to_result(operation));
     let failed = if conventions.caller_results {
         let retval = names.value(&format!("retval_{at}"), words::status());
-        let is_array = operation.result.as_ref().is_some_and(|result| result.is_array);
+        let is_array = operation.result.as_ref().is_some_and(is_array);
         statements.push(words::clear(result.clone(), is_array));
         arguments.push(if is_array { result } else { build::address(result) });
         arguments.push(clnt(names));
@@ -181,7 +185,7 @@ fn unused(parameters: &[Parameter]) -> Vec<Statement> {
 }
 
 /// A routine of the user's, with nothing in it.
-fn server_function(pres: &PresC, file: &Names, operation: &OperationStub) -> Declaration {
+fn server_function(pres: &PresC, file: &Names, operation: &Operation) -> Declaration {
     let (own, names) = file.beside_arguments(operation);
     let mut parameters = server_parameters(pres, &names, &own, operation);
     let insert = Statement::comment("insert server code here");
@@ -197,7 +201,7 @@ fn server_function(pres: &PresC, file: &Names, operation: &OperationStub) -> Dec
         body.push(names.local("retval", Type::named("bool_t"), Some(yes)));
         (Type::named("bool_t"), names.value("retval", Type::named("bool_t")))
     } else {
-        let ty = operation.result.as_ref().map_or(Type::CHAR.pointer(), |result| result.ty.clone());
+        let ty = operation.server_reply.value().map_or(Type::CHAR.pointer(), |result| result.ty.clone());
         let variable = Variable {
             storage: Storage::Static,
             name: names.own("result"),
@@ -206,7 +210,7 @@ fn server_function(pres: &PresC, file: &Names, operation: &OperationStub) -> Dec
             ..Variable::default()
         };
         body.push(Statement::Declare(variable));
-        let answer = match &operation.result {
+        let answer = match operation.server_reply.value() {
             Some(result) => address(result, names.value("result", ty)),
             None => build::address(names.value("result", ty)),
         };
@@ -218,15 +222,15 @@ fn server_function(pres: &PresC, file: &Names, operation: &OperationStub) -> Dec
     function(Linkage::Plain, ty, &operation.server, parameters, body)
 }
 
-fn server_parameters(pres: &PresC, names: &Names, own: &[String], operation: &OperationStub) -> Vec<Parameter> {
-    match (pres.conventions.by_value, &operation.request) {
-        (true, _) => operation.arguments.iter().zip(own).map(|(a, own)| parameter(own, a.ty.clone())).collect(),
+fn server_parameters(pres: &PresC, names: &Names, own: &[String], operation: &Operation) -> Vec<Parameter> {
+    match (pres.conventions.by_value, operation.server_request.value()) {
+        (true, _) => operation.parameters.iter().zip(own).map(|(a, own)| parameter(own, a.ty.clone())).collect(),
         (false, Some(request)) => vec![names.parameter("argp", request.pointer.clone())],
         (false, None) => vec![names.parameter("argp", words::void_pointer())],
     }
 }
 
-fn free_result(names: &Names, interface: &InterfaceStubs) -> Declaration {
+fn free_result(names: &Names, interface: &Interface) -> Declaration {
     let parameters = vec![
         names.parameter("transp", words::transport()),
         names.parameter("xdr_result", Type::named("xdrproc_t")),

@@ -3,7 +3,7 @@
 
 use cast::build::{self, call, integer, name};
 use cast::{Declaration, Expression, File, FunctionType, Storage, Type, Variable};
-use pres::{Conventions, InterfaceStubs, OperationStub, PresC, StubValue};
+use pres::{Conventions, Interface, Operation, PresC, Value};
 
 use super::words::{self, any_function, routine_of};
 
@@ -42,9 +42,9 @@ fn variable(name: &str, ty: Type, initial: Expression) -> Declaration {
 }
 
 /// The procedures by number, with gaps; in the file's order where numbers are not known or far apart.
-fn rows(interface: &InterfaceStubs) -> Vec<Option<&OperationStub>> {
-    let numbered: Option<Vec<(i128, &OperationStub)>> =
-        interface.operations.iter().map(|operation| Some((operation.number?, operation))).collect();
+fn rows(interface: &Interface) -> Vec<Option<&Operation>> {
+    let numbered: Option<Vec<(i128, &Operation)>> =
+        interface.operations.iter().map(|operation| Some((operation.number()?, operation))).collect();
     let Some(numbered) = numbered.filter(|all| all.iter().all(|(number, _)| (0..MOST_ROWS).contains(number))) else {
         return interface.operations.iter().map(Some).collect();
     };
@@ -53,7 +53,7 @@ fn rows(interface: &InterfaceStubs) -> Vec<Option<&OperationStub>> {
     (0..=last).map(find).collect()
 }
 
-fn table_row(conventions: Conventions, operation: Option<&OperationStub>) -> Expression {
+fn table_row(conventions: Conventions, operation: Option<&Operation>) -> Expression {
     let procedure = match operation {
         Some(operation) => {
             let action = call("RPCGEN_ACTION", vec![name(&operation.server, Type::Void)], Type::Void);
@@ -61,8 +61,8 @@ fn table_row(conventions: Conventions, operation: Option<&OperationStub>) -> Exp
         }
         None => integer(0),
     };
-    let request = operation.and_then(|operation| operation.request.as_ref());
-    let result = operation.and_then(|operation| operation.result.as_ref());
+    let request = operation.and_then(|operation| operation.server_request.value());
+    let result = operation.and_then(|operation| operation.server_reply.value());
     build::braces(vec![procedure, routine_of(request), size(request), routine_of(result), size(result)])
 }
 
@@ -78,6 +78,6 @@ fn procedure_type(conventions: Conventions) -> Type {
     Type::Function(Box::new(FunctionType { result, parameters, ..FunctionType::default() })).pointer()
 }
 
-fn size(value: Option<&StubValue>) -> Expression {
+fn size(value: Option<&Value>) -> Expression {
     value.map_or_else(|| integer(0), |value| build::sizeof_type(value.ty.clone()))
 }

@@ -2,7 +2,7 @@
 
 use cast::build::{self, call, cast, name};
 use cast::{Expression, FunctionType, Statement, TagKind, Type};
-use pres::{OperationStub, StubValue};
+use pres::{Operation, Value};
 
 pub(super) use crate::links::words::{call_statement, clear, function};
 
@@ -51,17 +51,17 @@ pub(super) fn any_function(function: Expression) -> Expression {
 }
 
 /// The routine of an argument or a result, `xdr_void` for none.
-pub(super) fn routine_of(value: Option<&StubValue>) -> Expression {
+pub(super) fn routine_of(value: Option<&Value>) -> Expression {
     routine(value.map_or("xdr_void", |value| value.routine.as_str()))
 }
 
 /// The type that a result's address is passed as; `void *` for none.
-pub(super) fn pointer_to_result(operation: &OperationStub) -> Type {
-    operation.result.as_ref().map_or(void_pointer(), |result| result.pointer.clone())
+pub(super) fn pointer_to_result(operation: &Operation) -> Type {
+    operation.result.as_ref().map_or(void_pointer(), |result| result.passed.clone())
 }
 
 /// The address of a variable that holds `value`: an array is its own.
-pub(super) fn address(value: &StubValue, variable: Expression) -> Expression {
+pub(super) fn address(value: &Value, variable: Expression) -> Expression {
     if value.is_array { variable } else { build::address(variable) }
 }
 
