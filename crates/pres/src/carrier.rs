@@ -21,40 +21,34 @@ pub enum Carrier {
 }
 
 impl Carrier {
+    /// What all that it declares begins with, what programs include, and what generated files include.
+    fn names(self) -> [&'static str; 3] {
+        match self {
+            Carrier::Onc => ["whittle_onc", "whittle_onc.h", "whittle_onc_stubs.h"],
+            Carrier::Tirpc => ["whittle_tirpc", "whittle_tirpc.h", "whittle_tirpc_stubs.h"],
+            Carrier::Iiop => ["whittle_iiop", "whittle_iiop.h", "whittle_iiop_stubs.h"],
+            Carrier::Fluke => ["whittle_fluke", "whittle_fluke.h", "whittle_fluke_stubs.h"],
+            Carrier::Mach => ["whittle_mach", "whittle_mach.h", "whittle_mach_stubs.h"],
+            Carrier::Nothing => ["whittle_codec", "whittle_codec.h", "whittle_codec.h"],
+        }
+    }
+
     /// What all that it declares begins with.
     pub fn prefix(self) -> &'static str {
-        match self {
-            Carrier::Onc => "whittle_onc",
-            Carrier::Tirpc => "whittle_tirpc",
-            Carrier::Iiop => "whittle_iiop",
-            Carrier::Fluke => "whittle_fluke",
-            Carrier::Mach => "whittle_mach",
-            Carrier::Nothing => "whittle_codec",
-        }
+        let [prefix, _, _] = self.names();
+        prefix
     }
 
     /// What programs include.
     pub fn public_header(self) -> &'static str {
-        match self {
-            Carrier::Onc => "whittle_onc.h",
-            Carrier::Tirpc => "whittle_tirpc.h",
-            Carrier::Iiop => "whittle_iiop.h",
-            Carrier::Fluke => "whittle_fluke.h",
-            Carrier::Mach => "whittle_mach.h",
-            Carrier::Nothing => "whittle_codec.h",
-        }
+        let [_, header, _] = self.names();
+        header
     }
 
     /// What generated files include.
     pub fn stub_header(self) -> &'static str {
-        match self {
-            Carrier::Onc => "whittle_onc_stubs.h",
-            Carrier::Tirpc => "whittle_tirpc_stubs.h",
-            Carrier::Iiop => "whittle_iiop_stubs.h",
-            Carrier::Fluke => "whittle_fluke_stubs.h",
-            Carrier::Mach => "whittle_mach_stubs.h",
-            Carrier::Nothing => "whittle_codec.h",
-        }
+        let [_, _, header] = self.names();
+        header
     }
 
     /// Whether calls are known by the numbers of RFC 5531: a program, its version, a procedure.

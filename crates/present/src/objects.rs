@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use aoi::{Aoi, Definition, DefinitionKind, Interface, Value};
+use aoi::{Aoi, Definition, DefinitionKind, Direction, Interface, Operation, Value};
 use cast::{Condition, Conditional, Declaration, Field, Record, RecordKind, Type as C};
 use escape::c::Base;
 use pres::{CodecFunction, DefaultArm, Member, NodeId, PresC, Raised, TypeStub, TypeStubId, Way};
@@ -51,17 +51,53 @@ impl Message {
     }
 }
 
-/// Says in MINT what an operation's messages hold.
-pub(crate) fn messages(pres: &mut PresC, operation: &str, packs: [Option<TypeStubId>; 2]) {
-    let [request, reply] = packs.map(|pack| match pack {
+/// Which way what a parameter holds travels.
+pub(crate) fn way(direction: Direction) -> Way {
+    match direction {
+        Direction::In => Way::In,
+        Direction::Out => Way::Out,
+        Direction::InOut => Way::InOut,
+    }
+}
+
+/// An operation with its messages, which MINT has, too; what a style says beside is left out.
+pub(crate) fn operation(
+    pres: &mut PresC,
+    of: &Operation,
+    client: String,
+    packs: [Option<TypeStubId>; 4],
+) -> pres::Operation {
+    let [request, reply] = [packs[0], packs[1]].map(|pack| match pack {
         Some(pack) => pres.nodes[pres.types[pack].node].mint,
         None => pres.mint.add(mint::Node::Void),
     });
-    pres.mint.messages.push(mint::Message { operation: operation.to_string(), request, reply });
+    pres.mint.messages.push(mint::Message { operation: of.name.clone(), request, reply });
+    let [client_request, client_reply, server_request, server_reply] = packs.map(pres::Message::from);
+    let (name, is_oneway) = (of.name.clone(), of.is_oneway);
+    let named = pres::Operation { name, client, is_oneway, ..pres::Operation::default() };
+    pres::Operation { client_request, client_reply, server_request, server_reply, ..named }
+}
+
+/// The structure of a message, with what travels in it; `None` where nothing does. A reply that tells exceptions of the operation's is a
+/// union of them and the results.
+pub(crate) fn pack(
+    tree: &mut Tree,
+    (client, message): (&str, Message),
+    members: Vec<Member>,
+    raises: &[Raised],
+) -> Option<TypeStubId> {
+    let name = format!("whittle_{client}_{}", message.ending());
+    let ty = C::structure(&name);
+    let node = match message.is_reply() && !raises.is_empty() {
+        true => outcome(tree, members, raises, ty.clone()),
+        false if members.is_empty() => return None,
+        false => tree.structure(members, ty.clone()),
+    };
+    Some(tree.stub_of(name, ty, node))
 }
 
 /// The reply of an operation that raises exceptions, where no reply of another kind has them: a union of its results and their members.
-pub(crate) fn outcome(tree: &mut Tree, results: Vec<Member>, raises: &[Raised], ty: C) -> NodeId {
+fn outcome(tree: &mut Tree, results: Vec<Member>, raises: &[Raised], ty: C) -> NodeId {
     let number = tree.integer(32, false, C::named("uint32_t"));
     let discriminant = Member { name: pres::RAISED.to_string(), node: number };
     let mut bodies = vec![(!results.is_empty()).then(|| {

@@ -185,14 +185,8 @@ fn operands(header: &mut Header, interface: &Interface) {
 fn inherited(nodes: &mut Nodes, known: &operations::Known) {
     let interfaces = &nodes.tree.pres.interfaces;
     let present: BTreeSet<String> = interfaces.iter().map(|interface| interface.name.clone()).collect();
-    let wanted: BTreeSet<String> = nodes
-        .tree
-        .pres
-        .interfaces
-        .iter()
-        .flat_map(|object| &object.ancestors)
-        .map(|ancestor| ancestor.name.clone())
-        .collect();
+    let ancestors = interfaces.iter().flat_map(|interface| &interface.ancestors);
+    let wanted: BTreeSet<String> = ancestors.map(|ancestor| ancestor.name.clone()).collect();
     for interface in known.values() {
         let name = names::of_interface(interface);
         if wanted.contains(&name) && !present.contains(&name) {

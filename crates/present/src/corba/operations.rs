@@ -1,7 +1,7 @@
 //! Interfaces: the functions of their operations, and the structures that messages are marshalled from and into. In:
 //! interfaces of lifted AOI. Out: what links need of them ([`pres::Interface`]).
 
-use aoi::{Aoi, DefinitionKind, Direction, Interface, Item, Operation, Type};
+use aoi::{Aoi, Interface, Item, Operation, Type};
 use cast::Type as C;
 use pres::{Ancestor, Argument, Carrier, Member, Passing, Raised, TypeStubId, Way};
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,15 +42,13 @@ pub(super) fn build(nodes: &mut Nodes, known: &Known, interface: &Interface, imp
     let name = names::of_interface(interface);
     let ancestor = |of: &Interface| Ancestor { name: names::of_interface(of), repository_id: repository_id(of) };
     let ancestors = ancestors(known, interface).into_iter().map(ancestor).collect();
-    let reference = interface.reference.map(|id| &nodes.tree.aoi.definitions[id].kind);
-    let is_local = matches!(reference, Some(DefinitionKind::Reference(reference)) if reference.is_local);
+    let is_local = objects::is_local(nodes.tree.aoi, interface);
     let is_numbered = nodes.carrier.is_onc();
     let listed = listed(nodes.tree.aoi, interface, nodes.carrier);
     let mut operations = Vec::new();
     for (at, (of, operation)) in listed.into_iter().enumerate() {
-        let number =
-            programs::procedure(nodes.tree.aoi, interface, operation, (at, Carrier::Onc)).filter(|_| is_numbered);
-        let code = number.map(programs::code);
+        let number = programs::procedure(nodes.tree.aoi, interface, operation, (at, nodes.carrier));
+        let code = number.filter(|_| is_numbered).map(programs::code);
         let inherited_from = (!std::ptr::eq(of, interface)).then(|| names::of_interface(of));
         operations.push(pres::Operation { code, inherited_from, ..self::operation(nodes, &name, operation) });
     }
@@ -67,9 +65,9 @@ pub(super) fn listed<'a>(
     interface: &'a Interface,
     carrier: Carrier,
 ) -> Vec<(&'a Interface, &'a Operation)> {
-    match carrier {
-        Carrier::Onc | Carrier::Tirpc | Carrier::Fluke | Carrier::Mach => all_operations(aoi, interface),
-        Carrier::Iiop | Carrier::Nothing => interface.operations.iter().map(|of| (interface, of)).collect(),
+    match carrier.is_onc() {
+        true => all_operations(aoi, interface),
+        false => interface.operations.iter().map(|of| (interface, of)).collect(),
     }
 }
 
@@ -118,17 +116,11 @@ fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> pres:
     }
     for (at, parameter) in operation.parameters.iter().filter(|parameter| parameter.ty != Type::Void).enumerate() {
         let name = parameter.name.as_deref().map_or_else(|| format!("arg{}", at + 1), names::parameter);
-        let way = match parameter.direction {
-            Direction::In => Way::In,
-            Direction::Out => Way::Out,
-            Direction::InOut => Way::InOut,
-        };
+        let way = objects::way(parameter.direction);
         arguments.push((argument(aoi, nodes.kinds, &name, &parameter.ty, way), &parameter.ty));
     }
     let raises: Vec<Raised> = operation.raises.iter().map(|id| raised(nodes, *id)).collect();
     let packs = Message::ALL.map(|message| pack(nodes, &client, &arguments, &raises, message));
-    objects::messages(&mut nodes.tree.pres, &operation.name, [packs[0], packs[1]]);
-    let [client_request, client_reply, server_request, server_reply] = packs.map(pres::Message::from);
     let borrows = arguments.iter().all(|(argument, ty)| match argument.way {
         Way::In => nodes.kinds.may_be_borrowed(ty),
         Way::InOut => !nodes.kinds.is_variable(ty),
@@ -137,22 +129,12 @@ fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> pres:
     let (mut results, parameters): (Vec<_>, Vec<_>) =
         arguments.into_iter().map(|(argument, _)| argument).partition(|argument| argument.way == Way::Result);
     pres::Operation {
-        name: operation.name.clone(),
-        code: None,
         server: names::inner(&operation.name),
-        client,
-        inherited_from: None,
-        is_oneway: operation.is_oneway,
         result: results.pop(),
         parameters,
         raises,
-        client_request,
-        client_reply,
-        server_request,
-        server_reply,
-        arena: None,
         borrows,
-        lent: None,
+        ..objects::operation(&mut nodes.tree.pres, operation, client, packs)
     }
 }
 
@@ -187,13 +169,7 @@ fn pack(
         };
         members.push(Member { name: argument.name.clone(), node });
     }
-    let name = format!("whittle_{client}_{}", message.ending());
-    let node = match raises {
-        [] if members.is_empty() => return None,
-        [] => nodes.tree.structure(members, C::structure(&name)),
-        raises => objects::outcome(&mut nodes.tree, members, raises, C::structure(&name)),
-    };
-    Some(nodes.tree.stub_of(name.clone(), C::structure(name), node))
+    objects::pack(&mut nodes.tree, (client, message), members, raises)
 }
 
 fn raised(nodes: &Nodes, id: aoi::DefinitionId) -> Raised {

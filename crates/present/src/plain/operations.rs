@@ -1,7 +1,7 @@
 //! Interfaces: the functions of their operations, inherited ones among them, and the structures that messages are
 //! marshalled from and into. In: interfaces of lifted AOI. Out: what links need of them ([`pres::Interface`]).
 
-use aoi::{Aoi, Direction, Interface, Operation, Type};
+use aoi::{Aoi, Interface, Operation, Type};
 use cast::Type as C;
 use pres::{Ancestor, Argument, Passing, Raised, Way};
 
@@ -56,11 +56,7 @@ fn operation(
     let parameters = operation.parameters.iter().zip(names::of_parameters(operation)).enumerate();
     for (at, (parameter, name)) in parameters.filter(|(_, (parameter, _))| parameter.ty != Type::Void) {
         let name = names::parameter(&nodes.names, &name, &taken(&arguments));
-        let way = match parameter.direction {
-            Direction::In => Way::In,
-            Direction::Out => Way::Out,
-            Direction::InOut => Way::InOut,
-        };
+        let way = objects::way(parameter.direction);
         let mut argument = argument(aoi, &name, &parameter.ty, way);
         let is_apart = is_counted_text(aoi, &parameter.ty) || marks::is_apart(operation, at);
         if way == Way::In && is_apart && argument.passing == Passing::FixedRecord {
@@ -75,27 +71,16 @@ fn operation(
     let lent = marks::is_lent(operation).then(|| names::parameter(&nodes.names, "reply", &taken(&arguments)));
     let raises: Vec<Raised> = operation.raises.iter().map(|id| raised(nodes, *id)).collect();
     let packs = Message::ALL.map(|message| pack(nodes, &client, &arguments, &raises, message));
-    objects::messages(&mut nodes.tree.pres, &operation.name, [packs[0], packs[1]]);
-    let [client_request, client_reply, server_request, server_reply] = packs.map(pres::Message::from);
     // What a server may replace is its own.
     let borrows = arguments.iter().all(|(of, ty)| of.way != Way::InOut || !c_types::holds_storage(aoi, ty));
     pres::Operation {
         server: names::inner(&name),
         code: programs::procedure(aoi, interface, operation, (at, nodes.carrier)).map(programs::code),
-        name: operation.name.clone(),
-        client,
-        inherited_from: None,
-        is_oneway: operation.is_oneway,
-        result: None,
         parameters: arguments.into_iter().map(|(argument, _)| argument).collect(),
         raises,
-        client_request,
-        client_reply,
-        server_request,
-        server_reply,
-        arena: None,
         borrows,
         lent,
+        ..objects::operation(&mut nodes.tree.pres, operation, client, packs)
     }
 }
 

@@ -4,12 +4,11 @@
 //! has replies of another kind for them. Where words travel in registers, numbers go before all else (Flick, section 3.2: Fluke).
 
 use aoi::Type;
-use cast::Type as C;
 use pres::{Argument, Carrier, Member, NodeId, Passing, Pres, Raised, ScalarKind, Storage, TypeStubId, Way};
 
 use super::capabilities;
 use super::nodes::Nodes;
-use crate::objects::{Message, outcome};
+use crate::objects::{self, Message};
 
 /// The structure of a message; `None` where nothing travels.
 pub(super) fn pack(
@@ -42,14 +41,7 @@ pub(super) fn pack(
         // What fits into a word goes first, so that it travels in a register.
         members.sort_by_key(|member| !is_word(nodes, member.node));
     }
-    let name = format!("whittle_{client}_{}", message.ending());
-    let ty = C::structure(&name);
-    let node = match message.is_reply() && !raises.is_empty() {
-        true => outcome(&mut nodes.tree, members, raises, ty.clone()),
-        false if members.is_empty() => return None,
-        false => nodes.tree.structure(members, ty.clone()),
-    };
-    Some(nodes.tree.stub_of(name, ty, node))
+    objects::pack(&mut nodes.tree, (client, message), members, raises)
 }
 
 /// A number, or the place of one in the caller's storage.

@@ -8,10 +8,11 @@ use cast::build::{
 use cast::{Declaration, Expression, File, Linkage, Statement, Type};
 use pres::{Argument, Interface, Operation, Passing, PresC, TypeStubId, Way};
 
-use super::{Exceptions, Objects, environment, exceptions, own, results_of, tells_in_reply};
+use super::{Exceptions, Objects, environment, exceptions, own};
 use crate::links::options::{After, Options};
 use crate::links::rpc::{
-    Marshalling, Use, at, bytes, file, given, messages, raised, read_into, reply, request, requested, variables,
+    Marshalling, Use, at, bytes, file, given, messages, raised, read_into, reply, request, requested, results_of,
+    tells_in_reply, variables,
 };
 use crate::links::words::{call_statement, clear, function};
 use crate::plan::Direction;

@@ -81,7 +81,7 @@ pub(super) fn raised_in_reply(
         let given = members_in(reply(), exception);
         let [from, size] = place_and_size(given.as_ref());
         let arguments = vec![ev(), id(exception), code(exception), allocated(exception), from, size];
-        let raised = call(how.raise, arguments, Type::named("bool"));
+        let raised = call(how.raise.as_str(), arguments, Type::named("bool"));
         let release = exception.stub.zip(given).and_then(|(stub, given)| marshalling.released(stub, address(given)));
         let mut then = match release {
             Some(release) => vec![when(not(raised), vec![release])],
@@ -157,7 +157,7 @@ pub(super) fn answered(
             }
             Exceptions::InReply(how) => {
                 let [members, size] = place_and_size(members_in(answer(), exception).as_ref());
-                let begun = call(how.begin, vec![link.request(), environment(), members, size], to().ty);
+                let begun = call(how.begin.as_str(), vec![link.request(), environment(), members, size], to().ty);
                 let pack = operation
                     .server_reply
                     .structure()

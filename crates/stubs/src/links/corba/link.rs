@@ -4,7 +4,7 @@
 use cast::{Declaration, Expression, Statement};
 use pres::{Interface, Operation, PresC};
 
-use crate::links::rpc::{Payloads, Refusals};
+use crate::links::rpc::Protocol;
 
 /// How exceptions of the user's travel.
 pub enum Exceptions<'a> {
@@ -29,16 +29,13 @@ pub trait ExceptionReplies {
 /// The run time's functions for exceptions in the reply's own union.
 pub struct RaisedInReply {
     /// The client's, which raises one.
-    pub raise: &'static str,
+    pub raise: String,
     /// The server's, which begins the reply and hands over the members.
-    pub begin: &'static str,
+    pub begin: String,
 }
 
 /// How calls of objects travel.
-pub trait Objects {
-    /// How payloads are marshalled.
-    fn payloads(&self) -> Payloads;
-
+pub trait Objects: Protocol {
     /// How exceptions of the user's travel.
     fn exceptions(&self) -> Exceptions<'_>;
 
@@ -63,23 +60,11 @@ pub trait Objects {
     /// Stands behind all that is done with a reply.
     fn end(&self) -> Option<Statement>;
 
-    /// What the server knows a request by: a pointer to what has `out`, `in` and so on.
-    fn request(&self) -> Expression;
-
     /// The function that allocates what a request holds, where that does not lie in the message.
-    fn heap(&self) -> &'static str;
-
-    /// What the server says in place of a reply.
-    fn refusals(&self) -> Refusals;
+    fn heap(&self) -> String;
 
     /// The servant raised what the operation does not.
     fn raised_otherwise(&self, environment: Expression) -> Statement;
-
-    /// Begins a reply with results: where its payload goes.
-    fn begin_reply(&self) -> Expression;
-
-    /// Sends the reply that ends at `to`.
-    fn end_reply(&self, to: Expression) -> Statement;
 
     /// What stands for an interface: its dispatch, and what makes servants and has them serve.
     fn interface(&self, pres: &PresC, object: &Interface) -> Vec<Declaration>;

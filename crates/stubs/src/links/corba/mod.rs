@@ -7,9 +7,9 @@ mod exceptions;
 mod link;
 mod server;
 
-use cast::build::{cast as cast_to, member, name, parameter};
+use cast::build::{cast as cast_to, name, parameter};
 use cast::{Declaration, Expression, File, Linkage, Type};
-use pres::{Interface, Operation, Pres, PresC, TypeStub, TypeStubId};
+use pres::{Interface, Pres, PresC, TypeStub, TypeStubId};
 
 use crate::links::options::{After, Options};
 use crate::links::rpc::{Marshalling, Use, file};
@@ -59,17 +59,4 @@ pub(in crate::links) fn environment() -> Type {
 /// `ev`.
 pub(in crate::links) fn ev() -> Expression {
     name("ev", environment().pointer())
-}
-
-/// Whether a reply tells by a number of its own that an exception stands in place of results.
-fn tells_in_reply(link: &dyn Objects, operation: &Operation) -> bool {
-    matches!(link.exceptions(), Exceptions::InReply(_)) && !operation.raises.is_empty()
-}
-
-/// Where a reply holds results.
-fn results_of(reply: Expression, link: &dyn Objects, operation: &Operation) -> Expression {
-    match tells_in_reply(link, operation) {
-        false => reply,
-        true => member(member(reply, pres::OUTCOME, Type::Void), pres::RESULTS, Type::Void),
-    }
 }

@@ -9,9 +9,9 @@ use cast::build::{
 use cast::{Declaration, Expression, File, Function, Linkage, Statement, Type};
 use pres::{Argument, Interface, Operation, Passing, PresC, Way};
 
-use super::{Exceptions, Objects, environment, ev, exceptions, own, results_of};
+use super::{Exceptions, Objects, environment, ev, exceptions, own};
 use crate::links::options::{After, Options};
-use crate::links::rpc::{Marshalling, Use, answer, file, messages, raised, received, to, variables};
+use crate::links::rpc::{Marshalling, Use, answer, file, messages, raised, received, results_of, to, variables};
 use crate::links::words::{call_statement, clear, function};
 use crate::plan::Direction;
 
@@ -80,7 +80,12 @@ impl Skeletons<'_> {
     fn operation(&self, object: &Interface, operation: &Operation) -> Declaration {
         let mut body = self.variables(operation);
         body.push(self.implemented(object, operation));
-        body.extend(self.arguments(operation));
+        body.extend(self.marshalling.arguments(
+            operation,
+            self.link.request(),
+            &self.link.heap(),
+            &self.link.refusals(),
+        ));
         body.push(self.call(object, operation));
         match operation.is_oneway && !self.link.refusals().know_oneway {
             false => body.push(self.answer(operation)),
@@ -89,25 +94,19 @@ impl Skeletons<'_> {
             }
             true => {}
         }
-        body.extend(self.release_request(operation));
+        body.extend(self.marshalling.release_request(operation));
         body.push(call_statement("CORBA_exception_free", vec![address(environment_variable())]));
         let linkage = if self.link.serves_heirs() { Linkage::Plain } else { Linkage::Static };
         let parameters = serving_parameters(self.link, object, operation);
         function(linkage, Type::Void, serving(object, operation), parameters, body)
     }
 
-    /// What is said where the call is not made; who waits for no reply may get none.
-    fn refused(&self, operation: &Operation, how: &str) -> Vec<Statement> {
-        let is_said = !operation.is_oneway || self.link.refusals().know_oneway;
-        let said = is_said.then(|| call_statement(how, vec![self.link.request()]));
-        said.into_iter().chain([Statement::Return(None)]).collect()
-    }
-
     /// A servant may leave a function out.
     fn implemented(&self, object: &Interface, operation: &Operation) -> Statement {
         let vector = vector(object, operation);
         let missing = or(equal(vector, null()), equal(implementation(object, operation), null()));
-        when(missing, self.refused(operation, self.link.refusals().unimplemented))
+        let refusals = self.link.refusals();
+        when(missing, refusals.refused(&refusals.unimplemented, operation, self.link.request()))
     }
 
     /// Where the reply holds results.
@@ -127,30 +126,6 @@ impl Skeletons<'_> {
         body.push(call_statement("CORBA_exception_init", vec![address(environment_variable())]));
         body.extend(packs.into_iter().filter(|(_, pack)| pack.is_some()).map(|(variable, _)| clear(variable, false)));
         body
-    }
-
-    /// Unmarshals the request.
-    fn arguments(&self, operation: &Operation) -> Vec<Statement> {
-        let Some(pack) = operation.server_request.structure() else { return Vec::new() };
-        let holder = dereference(self.link.request());
-        let mut body = Vec::new();
-        if !operation.borrows {
-            let input = member(holder.clone(), "in", Type::Void);
-            body.push(assign(member(input.clone(), "borrow", Type::INT), name("false", Type::INT)));
-            let allocate = name(self.link.heap(), Type::Void);
-            body.push(assign(member(input, "allocate", Type::Void), allocate));
-        }
-        let mut failed: Vec<Statement> = self.release_request(operation).into_iter().collect();
-        failed.extend(self.refused(operation, self.link.refusals().malformed));
-        let decoded = self.marshalling.decode(pack, &holder, address(received()));
-        body.push(when(equal(decoded, null()), failed));
-        body
-    }
-
-    /// What was not borrowed from the message is released.
-    fn release_request(&self, operation: &Operation) -> Option<Statement> {
-        let pack = operation.server_request.structure().filter(|_| !operation.borrows)?;
-        self.marshalling.released(pack, address(received()))
     }
 
     /// The servant's function.

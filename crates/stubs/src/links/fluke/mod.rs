@@ -6,11 +6,11 @@
 
 pub mod runtime;
 
-use cast::build::{address, arrow, call, equal, integer, local, member, multiply, name, returns, unsigned};
+use cast::build::{address, arrow, call, integer, local, member, multiply, name, unsigned};
 use cast::{Declaration, Expression, Statement, Type};
 use pres::{Carrier, Interface, Operation, PresC, TypeStubId};
 
-use super::rpc::{Link, Payloads, Refusals, at, by_number, served, to};
+use super::rpc::{Link, Payloads, Protocol, Refusals, by_number, served, to};
 use super::sizes::Sizes;
 use super::words::call_statement;
 use crate::encodings::{ByteOrder, Cdr};
@@ -40,11 +40,7 @@ impl<'a> Fluke<'a> {
     }
 }
 
-fn the_call() -> Expression {
-    name("_call", Type::structure("whittle_fluke_call"))
-}
-
-impl Link for Fluke<'_> {
+impl Protocol for Fluke<'_> {
     fn carrier(&self) -> Carrier {
         Carrier::Fluke
     }
@@ -53,14 +49,17 @@ impl Link for Fluke<'_> {
         Payloads::Words
     }
 
-    fn call_variables(&self) -> Vec<Statement> {
-        vec![local("_call", the_call().ty, None)]
+    fn request(&self) -> Expression {
+        name("_request", Type::structure("whittle_fluke_call").pointer())
     }
 
-    fn call(&self) -> Expression {
-        the_call()
+    /// A kernel drops the reply to a request that nobody waits for.
+    fn refusals(&self) -> Refusals {
+        Refusals::new("whittle_fluke_unknown", "whittle_fluke_bad_arguments", true)
     }
+}
 
+impl Link for Fluke<'_> {
     /// Both messages have the same words.
     fn send(&self, _: &Interface, operation: &Operation, encode: Option<Statement>) -> Vec<Statement> {
         let [request, reply] = [operation.client_request.structure(), operation.client_reply.structure()];
@@ -68,48 +67,9 @@ impl Link for Fluke<'_> {
         let words = name("_words", Type::named("uint64_t").array(room));
         let client = name("client", Carrier::Fluke.client().pointer());
         let most = [request, reply].map(|pack| self.most(&[pack]));
-        let begin = [vec![address(the_call()), client, operation.procedure(), words.clone()], most.to_vec()].concat();
+        let begin = [vec![address(self.call()), client, operation.procedure(), words.clone()], most.to_vec()].concat();
         let begun = local("_to", to().ty, Some(call("whittle_fluke_begin", begin, to().ty)));
         [local("_words", words.ty, None), begun].into_iter().chain(encode).collect()
-    }
-
-    fn post(&self) -> Vec<Statement> {
-        vec![returns(call("whittle_fluke_post", vec![address(the_call()), to()], Type::INT))]
-    }
-
-    fn has_results(&self) -> Expression {
-        equal(call("whittle_fluke_exchange", vec![address(the_call()), to()], Type::INT), integer(0))
-    }
-
-    fn waits_for_results(&self) -> bool {
-        true
-    }
-
-    fn lends(&self) -> Expression {
-        call("whittle_fluke_lend", vec![address(the_call())], Type::named("bool"))
-    }
-
-    /// Where it succeeded the status is 0.
-    fn end(&self, _: Expression, lent: Option<Expression>) -> Expression {
-        let how = if lent.is_some() { "whittle_fluke_end_lent" } else { "whittle_fluke_end" };
-        call(how, [address(the_call()), at()].into_iter().chain(lent).collect(), Type::INT)
-    }
-
-    fn request(&self) -> Expression {
-        name("_request", Type::structure("whittle_fluke_call").pointer())
-    }
-
-    /// A kernel drops the reply to a request that nobody waits for.
-    fn refusals(&self) -> Refusals {
-        Refusals { unimplemented: "whittle_fluke_unknown", malformed: "whittle_fluke_bad_arguments", know_oneway: true }
-    }
-
-    fn begin_reply(&self) -> Expression {
-        call("whittle_fluke_reply", vec![self.request()], to().ty)
-    }
-
-    fn end_reply(&self) -> Statement {
-        call_statement("whittle_fluke_answer", vec![self.request(), to()])
     }
 
     /// A switch on the number. Each case has a call of its own, of known sizes, so that what is short is in no memory.
@@ -120,13 +80,13 @@ impl Link for Fluke<'_> {
         let arm = |operation: &Operation| {
             let most = [operation.server_request.structure(), operation.server_reply.structure()]
                 .map(|pack| self.most(&[pack]));
-            let arrived = [vec![address(the_call()), turn.clone(), few.clone()], most.to_vec()].concat();
+            let arrived = [vec![address(self.call()), turn.clone(), few.clone()], most.to_vec()].concat();
             let body = vec![
-                local("_call", the_call().ty, None),
+                local("_call", self.call().ty, None),
                 local("_few", few.ty.clone(), None),
                 call_statement("whittle_fluke_arrived", arrived),
-                served(operation, address(the_call())),
-                call_statement("whittle_fluke_depart", vec![address(the_call()), turn.clone()]),
+                served(operation, address(self.call())),
+                call_statement("whittle_fluke_depart", vec![address(self.call()), turn.clone()]),
             ];
             (operation.procedure(), vec![Statement::Block(body)])
         };

@@ -12,12 +12,13 @@ pub mod runtime;
 
 use cast::build::{call, name, text};
 use cast::{Expression, Statement, Type};
-use pres::Interface;
+use pres::{Carrier, Interface};
 
-use super::rpc::to;
+use super::rpc::{Payloads, Protocol, Refusals, to};
 use super::words::call_statement;
 
-pub use plain::Giop;
+/// GIOP, in either style.
+pub struct Giop;
 
 /// The ORB begins the bodies of messages at a multiple of so many bytes (CORBA 3.3 part 2, section 9.4).
 const BODY_PHASE: u64 = 8;
@@ -33,10 +34,6 @@ fn begin_reply(kind: &str) -> Expression {
     call("whittle_reply_begin", vec![request(), kind], to().ty)
 }
 
-fn end_reply() -> Statement {
-    call_statement("whittle_reply_end", vec![request(), to()])
-}
-
 /// What dispatch does where there is no such operation.
 fn unknown() -> Statement {
     call_statement("whittle_request_unknown", vec![request()])
@@ -46,4 +43,34 @@ fn unknown() -> Statement {
 fn ids(object: &Interface) -> impl Iterator<Item = Expression> {
     let inherited = object.ancestors.iter().rev().map(|ancestor| &ancestor.repository_id);
     std::iter::once(&object.repository_id).chain(inherited).map(|id| text(id.as_str()))
+}
+
+impl Protocol for Giop {
+    fn carrier(&self) -> Carrier {
+        Carrier::Iiop
+    }
+
+    fn payloads(&self) -> Payloads {
+        Payloads::Cdr { phase: BODY_PHASE }
+    }
+
+    fn request(&self) -> Expression {
+        request()
+    }
+
+    fn refusals(&self) -> Refusals {
+        Refusals::new("whittle_request_unimplemented", "whittle_request_marshal", true)
+    }
+
+    fn has_exception_replies(&self) -> bool {
+        true
+    }
+
+    fn begin_reply(&self) -> Expression {
+        begin_reply("RESULT")
+    }
+
+    fn end_reply(&self, to: Expression) -> Statement {
+        call_statement("whittle_reply_end", vec![request(), to])
+    }
 }

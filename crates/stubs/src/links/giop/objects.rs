@@ -8,9 +8,9 @@ use cast::build::{
 use cast::{Declaration, Expression, Linkage, Statement, Storage, TagKind, Type, Variable};
 use pres::{Interface, Operation, PresC};
 
-use super::{BODY_PHASE, Giop, begin_reply, demux, ids, request, unknown};
+use super::{Giop, begin_reply, demux, ids, request, unknown};
 use crate::links::corba::{ExceptionReplies, Exceptions, Objects, ev, making, serving, vector_of};
-use crate::links::rpc::{Payloads, Refusals, bytes, to};
+use crate::links::rpc::{bytes, to};
 use crate::links::words::{call_statement, function};
 
 fn the_call() -> Expression {
@@ -22,10 +22,6 @@ fn reply_is(what: &str) -> Expression {
 }
 
 impl Objects for Giop {
-    fn payloads(&self) -> Payloads {
-        Payloads::Cdr { phase: BODY_PHASE }
-    }
-
     fn exceptions(&self) -> Exceptions<'_> {
         Exceptions::Replies(self)
     }
@@ -69,32 +65,12 @@ impl Objects for Giop {
         Some(call_statement("whittle_call_end", vec![address(the_call())]))
     }
 
-    fn request(&self) -> Expression {
-        request()
-    }
-
-    fn heap(&self) -> &'static str {
-        "whittle_corba_allocate"
-    }
-
-    fn refusals(&self) -> Refusals {
-        Refusals {
-            unimplemented: "whittle_request_unimplemented",
-            malformed: "whittle_request_marshal",
-            know_oneway: true,
-        }
+    fn heap(&self) -> String {
+        "whittle_corba_allocate".to_string()
     }
 
     fn raised_otherwise(&self, environment: Expression) -> Statement {
         call_statement("whittle_reply_system", vec![request(), environment])
-    }
-
-    fn begin_reply(&self) -> Expression {
-        begin_reply("RESULT")
-    }
-
-    fn end_reply(&self, to: Expression) -> Statement {
-        call_statement("whittle_reply_end", vec![request(), to])
     }
 
     fn interface(&self, pres: &PresC, object: &Interface) -> Vec<Declaration> {

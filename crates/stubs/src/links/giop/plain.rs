@@ -12,12 +12,9 @@ use cast::build::{
 use cast::{Declaration, Expression, Linkage, Statement, Storage, TagKind, Type, Variable};
 use pres::{Carrier, Interface, Operation};
 
-use super::{BODY_PHASE, demux};
-use crate::links::rpc::{ExceptionReplies, Link, Payloads, Refusals, at, bytes, functions_type, serving, to};
+use super::{Giop, demux};
+use crate::links::rpc::{ExceptionReplies, Link, Protocol, at, bytes, functions_type, serving, to};
 use crate::links::words::{call_statement, function};
-
-/// GIOP, without the C mapping of CORBA.
-pub struct Giop;
 
 fn the_call() -> Expression {
     name("_call", Type::structure("whittle_iiop_call"))
@@ -33,14 +30,6 @@ fn reply_is(what: &str) -> Expression {
 }
 
 impl Link for Giop {
-    fn carrier(&self) -> Carrier {
-        Carrier::Iiop
-    }
-
-    fn payloads(&self) -> Payloads {
-        Payloads::Cdr { phase: BODY_PHASE }
-    }
-
     fn exception_replies(&self) -> Option<&dyn ExceptionReplies> {
         Some(self)
     }
@@ -78,6 +67,10 @@ impl Link for Giop {
         reply_is("RESULT")
     }
 
+    fn waits_for_results(&self) -> bool {
+        false
+    }
+
     fn lends(&self) -> Expression {
         call("whittle_iiop_lend", vec![address(the_call())], Type::named("bool"))
     }
@@ -87,28 +80,8 @@ impl Link for Giop {
         call(how, vec![address(the_call()), at(), lent.unwrap_or(status)], Type::INT)
     }
 
-    fn request(&self) -> Expression {
-        super::request()
-    }
-
-    fn refusals(&self) -> Refusals {
-        Refusals {
-            unimplemented: "whittle_request_unimplemented",
-            malformed: "whittle_request_marshal",
-            know_oneway: true,
-        }
-    }
-
     fn before_function(&self) -> Option<Statement> {
         Some(call_statement("whittle_iiop_call_begins", Vec::new()))
-    }
-
-    fn begin_reply(&self) -> Expression {
-        super::begin_reply("RESULT")
-    }
-
-    fn end_reply(&self) -> Statement {
-        super::end_reply()
     }
 
     /// Nested switches on the words of the operation's name (Flick, section 3.3, "Message Demultiplexing").

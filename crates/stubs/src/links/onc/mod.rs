@@ -9,11 +9,11 @@
 mod objects;
 pub mod runtime;
 
-use cast::build::{address, arrow, braces, call, equal, integer, local, member, name, returns, unsigned};
+use cast::build::{address, arrow, braces, call, local, member, name, returns, unsigned};
 use cast::{Declaration, Expression, Statement, Storage, Type, Variable};
 use pres::{Carrier, Interface, Operation};
 
-use super::rpc::{self, Link, Payloads, Refusals, at, by_number, bytes, served, to};
+use super::rpc::{Link, Payloads, Protocol, Refusals, by_number, bytes, served, to};
 use super::words::call_statement;
 
 /// ONC RPC, by either of two run times, whose functions are the same but for what their names begin with.
@@ -26,15 +26,6 @@ pub enum Onc {
 }
 
 impl Onc {
-    /// The run time's name of something: `whittle_onc_begin`.
-    fn own(self, what: &str) -> String {
-        format!("{}_{what}", rpc::Link::carrier(&self).prefix())
-    }
-
-    fn the_call(self) -> Expression {
-        name("_call", Type::structure(self.own("call")))
-    }
-
     fn program(self) -> Type {
         Type::structure(self.own("program")).constant()
     }
@@ -54,7 +45,7 @@ impl Onc {
 
     /// The number in a request.
     fn number(self) -> Expression {
-        arrow(Link::request(&self), "procedure", Type::named("uint32_t"))
+        arrow(self.request(), "procedure", Type::named("uint32_t"))
     }
 
     /// What is done for each procedure. Procedure 0 answers that the server is there (RFC 5531, section 12.1).
@@ -65,7 +56,7 @@ impl Onc {
     ) -> Vec<(Expression, Vec<Statement>)> {
         let mut arms: Vec<(Expression, Vec<Statement>)> = Vec::new();
         if !object.has_procedure_0() {
-            let nothing = vec![Link::request(&self), Link::begin_reply(&self)];
+            let nothing = vec![self.request(), self.begin_reply()];
             arms.push((unsigned(0), vec![call_statement(&self.own("answer"), nothing)]));
         }
         arms.extend(served.map(|(procedure, served)| (procedure, vec![served])));
@@ -73,7 +64,7 @@ impl Onc {
     }
 }
 
-impl Link for Onc {
+impl Protocol for Onc {
     fn carrier(&self) -> Carrier {
         match self {
             Onc::Whole => Carrier::Onc,
@@ -85,65 +76,25 @@ impl Link for Onc {
         Payloads::Xdr
     }
 
-    fn call_variables(&self) -> Vec<Statement> {
-        vec![local("_call", self.the_call().ty, None)]
+    /// Who waits for no reply gets none (RFC 5531, section 8.4.1).
+    fn refusals(&self) -> Refusals {
+        Refusals::new(self.own("unknown"), self.own("garbage"), false)
     }
+}
 
-    fn call(&self) -> Expression {
-        self.the_call()
-    }
-
+impl Link for Onc {
     fn send(&self, object: &Interface, operation: &Operation, encode: Option<Statement>) -> Vec<Statement> {
         let [program, version] = object.numbers();
         let client = name("client", self.carrier().client().pointer());
-        let begin = vec![address(self.the_call()), client, program, version, operation.procedure()];
+        let begin = vec![address(self.call()), client, program, version, operation.procedure()];
         let begun = local("_to", to().ty, Some(call(self.own("begin"), begin, to().ty)));
         [begun].into_iter().chain(encode).collect()
     }
 
     fn post(&self) -> Vec<Statement> {
-        let posted = call_statement(&self.own("post"), vec![address(self.the_call()), to()]);
-        let end = vec![address(self.the_call()), member(self.the_call(), "at", bytes())];
+        let posted = call_statement(&self.own("post"), vec![address(self.call()), to()]);
+        let end = vec![address(self.call()), member(self.call(), "at", bytes())];
         vec![posted, returns(call(self.own("end"), end, Type::INT))]
-    }
-
-    fn has_results(&self) -> Expression {
-        equal(call(self.own("exchange"), vec![address(self.the_call()), to()], Type::INT), integer(0))
-    }
-
-    fn waits_for_results(&self) -> bool {
-        true
-    }
-
-    fn lends(&self) -> Expression {
-        call(self.own("lend"), vec![address(self.the_call())], Type::named("bool"))
-    }
-
-    /// Where it succeeded the status is 0.
-    fn end(&self, _: Expression, lent: Option<Expression>) -> Expression {
-        let how = if lent.is_some() { "end_lent" } else { "end" };
-        call(self.own(how), [address(self.the_call()), at()].into_iter().chain(lent).collect(), Type::INT)
-    }
-
-    fn request(&self) -> Expression {
-        name("_request", Type::structure(self.own("request")).pointer())
-    }
-
-    /// Who waits for no reply gets none (RFC 5531, section 8.4.1).
-    fn refusals(&self) -> Refusals {
-        let (unimplemented, malformed) = match self {
-            Onc::Whole => ("whittle_onc_unknown", "whittle_onc_garbage"),
-            Onc::Tirpc => ("whittle_tirpc_unknown", "whittle_tirpc_garbage"),
-        };
-        Refusals { unimplemented, malformed, know_oneway: false }
-    }
-
-    fn begin_reply(&self) -> Expression {
-        call(self.own("reply"), vec![self.request()], to().ty)
-    }
-
-    fn end_reply(&self) -> Statement {
-        call_statement(&self.own("answer"), vec![self.request(), to()])
     }
 
     /// A switch on the procedure's number.
@@ -152,7 +103,7 @@ impl Link for Onc {
             let served = served(operation, self.request());
             (operation.procedure(), served)
         });
-        by_number(object, (self.request(), self.number()), self.arms(object, served), self.refusals().unimplemented)
+        by_number(object, (self.request(), self.number()), self.arms(object, served), &self.refusals().unimplemented)
     }
 
     fn description(&self, object: &Interface) -> (Vec<Statement>, Vec<Expression>) {

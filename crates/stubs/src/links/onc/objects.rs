@@ -8,7 +8,7 @@ use pres::{Interface, Operation, PresC};
 
 use super::Onc;
 use crate::links::corba::{Exceptions, Objects, RaisedInReply, environment, ev, making, serving, vector_of};
-use crate::links::rpc::{self, Payloads, Refusals, switch, to};
+use crate::links::rpc::{Protocol, switch, to};
 use crate::links::words::{call_statement, function};
 
 impl Onc {
@@ -31,16 +31,8 @@ impl Onc {
 }
 
 impl Objects for Onc {
-    fn payloads(&self) -> Payloads {
-        rpc::Link::payloads(self)
-    }
-
     fn exceptions(&self) -> Exceptions<'_> {
-        let (raise, begin) = match self {
-            Onc::Whole => ("whittle_onc_object_raise", "whittle_onc_object_raised"),
-            Onc::Tirpc => ("whittle_tirpc_object_raise", "whittle_tirpc_object_raised"),
-        };
-        Exceptions::InReply(RaisedInReply { raise, begin })
+        Exceptions::InReply(RaisedInReply { raise: self.object("raise"), begin: self.object("raised") })
     }
 
     fn call_variables(&self) -> Vec<Statement> {
@@ -76,31 +68,12 @@ impl Objects for Onc {
         None
     }
 
-    fn request(&self) -> Expression {
-        rpc::Link::request(self)
-    }
-
-    fn heap(&self) -> &'static str {
-        match self {
-            Onc::Whole => "whittle_onc_object_heap",
-            Onc::Tirpc => "whittle_tirpc_object_heap",
-        }
-    }
-
-    fn refusals(&self) -> Refusals {
-        rpc::Link::refusals(self)
+    fn heap(&self) -> String {
+        self.object("heap")
     }
 
     fn raised_otherwise(&self, environment: Expression) -> Statement {
-        call_statement(&self.object("refuse"), vec![Objects::request(self), environment])
-    }
-
-    fn begin_reply(&self) -> Expression {
-        rpc::Link::begin_reply(self)
-    }
-
-    fn end_reply(&self, to: Expression) -> Statement {
-        call_statement(&self.own("answer"), vec![Objects::request(self), to])
+        call_statement(&self.object("refuse"), vec![self.request(), environment])
     }
 
     fn interface(&self, _: &PresC, object: &Interface) -> Vec<Declaration> {
@@ -120,14 +93,14 @@ fn servant() -> Expression {
 }
 
 fn dispatch(link: Onc, object: &Interface) -> Declaration {
-    let request = || Objects::request(&link);
+    let request = || link.request();
     let served = object.operations.iter().map(|operation| {
         let vector = vector_of(object, operation.inherited_from.as_ref().unwrap_or(&object.name));
         (operation.procedure(), call_statement(&serving(object, operation), vec![servant(), vector, request()]))
     });
     let mut body = vec![Statement::Expression(cast_to(Type::Void, name("_served", Type::Void)))];
     body.extend(object.operations.is_empty().then(|| Statement::Expression(cast_to(Type::Void, servant()))));
-    body.push(switch((request(), link.number()), link.arms(object, served), Objects::refusals(&link).unimplemented));
+    body.push(switch((request(), link.number()), link.arms(object, served), &link.refusals().unimplemented));
     let parameters = vec![
         parameter("_served", Type::Void.constant().pointer()),
         parameter("_servant", servant().ty),
@@ -140,7 +113,7 @@ fn dispatch(link: Onc, object: &Interface) -> Declaration {
 fn serve(link: Onc, object: &Interface) -> Declaration {
     let (described, program) = link.described(object);
     let servant = name("servant", Type::named("PortableServer_Servant"));
-    let server = name("server", rpc::Link::carrier(&link).server().pointer());
+    let server = name("server", link.carrier().server().pointer());
     let given = vec![server.clone(), program, servant.clone(), ev()];
     let body = vec![described, call_statement(&link.object("serve"), given)];
     let parameters = vec![

@@ -146,7 +146,7 @@ pub(super) fn raising_function(
     let mut parameters = vec![parameter(cast::print_expression(&request), request.ty.clone())];
     let value = name("_value", exception.ty.clone().pointer());
     body.extend(exception.stub.map(|stub| marshalling.encoded(stub, &dereference(request), value.clone())));
-    body.push(link.end_reply());
+    body.push(link.end_reply(super::to()));
     if let Some(stub) = exception.stub {
         parameters.push(parameter("_value", value.ty.clone()));
         body.extend(marshalling.released(stub, value));

@@ -1,11 +1,13 @@
 //! The routines that a file of stubs uses, in the encoding of its link. In: PRES_C and what is wanted. Out: functions, and
 //! calls of them. CDR decodes in two byte orders (receiver makes right).
 
-use cast::build::{address, assign, call, conditional, member, name};
+use cast::build::{address, assign, call, conditional, dereference, equal, member, name, null, when};
 use cast::{Declaration, Expression, Statement, Type};
-use pres::{PresC, TypeStubId};
+use pres::{Operation, PresC, TypeStubId};
 
 use super::super::options::{After, Options, SentOrder};
+use super::link::Refusals;
+use super::values::received;
 use super::{bytes, to, unless_null};
 use crate::plan::Direction;
 use crate::routines::{self, Messages, Orders, Routines, Wanted};
@@ -148,5 +150,34 @@ impl<'a> Marshalling<'a> {
     /// A call of it for the value at an address.
     pub(in crate::links) fn released(&self, stub: TypeStubId, value: Expression) -> Option<Statement> {
         Some(super::super::words::call_statement(&self.release(stub)?, vec![value]))
+    }
+
+    /// Unmarshals what a server is asked, in the message where nothing of it can be replaced, else by the function `heap`.
+    pub(in crate::links) fn arguments(
+        &self,
+        operation: &Operation,
+        request: Expression,
+        heap: &str,
+        refusals: &Refusals,
+    ) -> Vec<Statement> {
+        let Some(pack) = operation.server_request.structure() else { return Vec::new() };
+        let holder = dereference(request.clone());
+        let mut body = Vec::new();
+        if !operation.borrows {
+            let input = member(holder.clone(), "in", Type::Void);
+            body.push(assign(member(input.clone(), "borrow", Type::INT), name("false", Type::INT)));
+            body.push(assign(member(input, "allocate", Type::Void), name(heap, Type::Void)));
+        }
+        let mut failed: Vec<Statement> = self.release_request(operation).into_iter().collect();
+        failed.extend(refusals.refused(&refusals.malformed, operation, request));
+        let decoded = self.decode(pack, &holder, address(received()));
+        body.push(when(equal(decoded, null()), failed));
+        body
+    }
+
+    /// What lies in the message is not released.
+    pub(in crate::links) fn release_request(&self, operation: &Operation) -> Option<Statement> {
+        let pack = operation.server_request.structure().filter(|_| !operation.borrows)?;
+        self.released(pack, address(received()))
     }
 }

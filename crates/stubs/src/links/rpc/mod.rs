@@ -14,7 +14,7 @@ mod server;
 mod types;
 mod values;
 
-use cast::build::{conditional, equal, name, null};
+use cast::build::{conditional, equal, member, name, null};
 use cast::{Declaration, Expression, File, Type};
 use pres::{Interface, Operation, PresC, TypeStubId};
 
@@ -24,7 +24,7 @@ pub use client::client_file;
 pub(in crate::links) use dispatch::{by_number, served, switch};
 pub use exceptions::ExceptionReplies;
 pub(in crate::links) use exceptions::raised;
-pub use link::{Link, Refusals};
+pub use link::{Link, Protocol, Refusals};
 pub use marshalling::Payloads;
 pub(in crate::links) use marshalling::{Marshalling, Use};
 pub use server::server_file;
@@ -87,14 +87,18 @@ pub(in crate::links) fn unless_null(at: Expression, otherwise: Expression) -> Ex
 }
 
 /// Whether a reply tells by a number of its own that an exception stands in place of results.
-fn tells_in_reply(link: &dyn Link, operation: &Operation) -> bool {
-    link.exception_replies().is_none() && !operation.raises.is_empty()
+pub(in crate::links) fn tells_in_reply(link: &(impl Protocol + ?Sized), operation: &Operation) -> bool {
+    !link.has_exception_replies() && !operation.raises.is_empty()
 }
 
 /// Where a reply holds results.
-fn results_of(reply: Expression, link: &dyn Link, operation: &Operation) -> Expression {
+pub(in crate::links) fn results_of(
+    reply: Expression,
+    link: &(impl Protocol + ?Sized),
+    operation: &Operation,
+) -> Expression {
     match tells_in_reply(link, operation) {
         false => reply,
-        true => cast::build::member(cast::build::member(reply, "u", Type::Void), pres::RESULTS, Type::Void),
+        true => member(member(reply, pres::OUTCOME, Type::Void), pres::RESULTS, Type::Void),
     }
 }

@@ -52,7 +52,8 @@ impl Stubs<'_> {
     fn operation(&self, object: &Interface, operation: &Operation) -> Declaration {
         let implementation = arrow(functions(object), operation.server.as_str(), Type::Void.pointer());
         let mut body = self.variables(operation);
-        let unimplemented = self.refused(operation, self.link.refusals().unimplemented);
+        let refusals = self.link.refusals();
+        let unimplemented = refusals.refused(&refusals.unimplemented, operation, self.link.request());
         body.push(when(equal(implementation.clone(), null()), unimplemented));
         body.extend(self.arguments(operation));
         let results = self.results(operation);
@@ -72,7 +73,7 @@ impl Stubs<'_> {
             body.push(self.answer(operation));
         }
         body.extend(self.release(operation.server_reply.structure(), answer()));
-        body.extend(self.release_request(operation));
+        body.extend(self.marshalling.release_request(operation));
         let parameters = [functions(object), context(), self.link.request()];
         let parameters = parameters.map(|of| parameter(cast::print_expression(&of), of.ty)).to_vec();
         function(Linkage::Static, Type::Void, serving(operation), parameters, body)
@@ -96,31 +97,13 @@ impl Stubs<'_> {
         declared.chain(cleared).collect()
     }
 
-    /// Unmarshals the request, in the message where nothing of it can be replaced.
+    /// Unmarshals the request; what is replaced is answered from where it came.
     fn arguments(&self, operation: &Operation) -> Vec<Statement> {
-        let Some(pack) = operation.server_request.structure() else { return Vec::new() };
-        let holder = dereference(self.link.request());
-        let mut body = Vec::new();
-        if !operation.borrows {
-            let input = member(holder.clone(), "in", Type::Void);
-            let heap = format!("{}_heap", self.link.carrier().prefix());
-            body.push(assign(member(input.clone(), "borrow", Type::INT), name("false", Type::INT)));
-            body.push(assign(member(input, "allocate", Type::Void), name(heap, Type::Void)));
-        }
-        let decoded = self.marshalling.decode(pack, &holder, address(received()));
-        let mut failed: Vec<Statement> = self.release_request(operation).into_iter().collect();
-        failed.extend(self.refused(operation, self.link.refusals().malformed));
-        body.push(when(equal(decoded, null()), failed));
+        let heap = format!("{}_heap", self.link.carrier().prefix());
+        let mut body = self.marshalling.arguments(operation, self.link.request(), &heap, &self.link.refusals());
         let results = self.results(operation);
         body.extend(replaced(operation).map(|of| answered_in_place(of, &results)));
         body
-    }
-
-    /// What is said where the call is not made; who waits for no reply gets none.
-    fn refused(&self, operation: &Operation, how: &str) -> Vec<Statement> {
-        let is_said = !operation.is_oneway || self.link.refusals().know_oneway;
-        let said = is_said.then(|| call_statement(how, vec![self.link.request()]));
-        said.into_iter().chain([Statement::Return(None)]).collect()
     }
 
     /// The reply tells an exception in place of results.
@@ -156,17 +139,12 @@ impl Stubs<'_> {
         good.extend(
             operation.server_reply.structure().map(|pack| self.marshalling.encoded(pack, &holder, address(answer()))),
         );
-        good.push(self.link.end_reply());
+        good.push(self.link.end_reply(to()));
         Statement::If { condition: equal(status(), integer(0)), then: good, otherwise: vec![otherwise] }
     }
 
     fn release(&self, pack: Option<TypeStubId>, value: Expression) -> Option<Statement> {
         self.marshalling.released(pack?, address(value))
-    }
-
-    /// What lies in the message is not released.
-    fn release_request(&self, operation: &Operation) -> Option<Statement> {
-        self.release(operation.server_request.structure().filter(|_| !operation.borrows), received())
     }
 
     /// `dir_serve`.
