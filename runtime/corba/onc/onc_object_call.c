@@ -11,14 +11,7 @@ struct whittle_onc_reference_to {
     struct whittle_onc_client *client;
 };
 
-struct whittle_onc_raise {
-    int status;
-    const char *id;
-    CORBA_completion_status completed;
-};
-
-/* What a status is in CORBA's words. The first stands for all that are not listed. */
-static const struct whittle_onc_raise whittle_onc_raises[] = {
+static const struct whittle_object_status whittle_onc_raises[] = {
     {WHITTLE_ONC_OK, ex_CORBA_UNKNOWN, CORBA_COMPLETED_MAYBE},
     {WHITTLE_ONC_NO_MEMORY, ex_CORBA_NO_MEMORY, CORBA_COMPLETED_NO},
     {WHITTLE_ONC_CANNOT_MARSHAL, ex_CORBA_MARSHAL, CORBA_COMPLETED_NO},
@@ -48,11 +41,9 @@ static const struct whittle_onc_raise whittle_onc_raises[] = {
 
 static void whittle_onc_object_fails(int status, CORBA_Environment *ev)
 {
-    static const struct whittle_onc_raise refused = {0, ex_CORBA_NO_PERMISSION, CORBA_COMPLETED_NO};
-    const struct whittle_onc_raise *found = whittle_onc_raises;
-    for (size_t index = 1; index < sizeof whittle_onc_raises / sizeof *whittle_onc_raises; index++)
-        if (whittle_onc_raises[index].status == status)
-            found = &whittle_onc_raises[index];
+    static const struct whittle_object_status refused = {0, ex_CORBA_NO_PERMISSION, CORBA_COMPLETED_NO};
+    const struct whittle_object_status *found =
+        whittle_object_status_of(whittle_onc_raises, sizeof whittle_onc_raises / sizeof *whittle_onc_raises, status);
     if (status <= WHITTLE_ONC_AUTH_FAILED_SO && status > WHITTLE_ONC_CANNOT_LISTEN)
         found = &refused;
     whittle_exception_system(ev, found->id, (uint32_t)-status, found->completed);

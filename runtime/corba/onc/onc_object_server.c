@@ -2,6 +2,7 @@
 /* Servants that are called by ONC RPC. */
 #include "onc_object_stubs.h"
 #include "server.h"
+#include "taken.h"
 
 void whittle_onc_object_serve(struct whittle_onc_server *server, const struct whittle_onc_program *program, PortableServer_Servant servant,
                               CORBA_Environment *ev)
@@ -22,32 +23,21 @@ void *whittle_onc_object_heap(struct whittle_xdr_in *in, size_t size, uint32_t c
 
 char *whittle_onc_object_raised(struct whittle_onc_request *request, CORBA_Environment *ev, void *to, size_t size)
 {
-    const void *const value = CORBA_exception_value(ev);
-    if (size > 0 && value == NULL)
-        return NULL;
-    if (size > 0)
-        memcpy(to, value, size);
-    return whittle_onc_reply(request);
+    return whittle_exception_given(ev, to, size) ? whittle_onc_reply(request) : NULL;
 }
 
-struct whittle_onc_refusal {
-    const char *id;
-    int status;
-};
-
 /* What ONC RPC can say of a system exception; of all others it says that there was one. */
-static const struct whittle_onc_refusal whittle_onc_refusals[] = {
-    {ex_CORBA_BAD_OPERATION, WHITTLE_ONC_PROCEDURE_UNAVAILABLE}, {ex_CORBA_NO_IMPLEMENT, WHITTLE_ONC_PROCEDURE_UNAVAILABLE},
-    {ex_CORBA_OBJECT_NOT_EXIST, WHITTLE_ONC_PROGRAM_UNAVAILABLE}, {ex_CORBA_MARSHAL, WHITTLE_ONC_GARBAGE_ARGUMENTS},
-    {ex_CORBA_BAD_PARAM, WHITTLE_ONC_GARBAGE_ARGUMENTS}, {ex_CORBA_NO_PERMISSION, WHITTLE_ONC_AUTH_TOO_WEAK},
+static const struct whittle_object_status whittle_onc_refusals[] = {
+    {WHITTLE_ONC_SYSTEM_ERROR, ex_CORBA_UNKNOWN, CORBA_COMPLETED_NO},
+    {WHITTLE_ONC_PROCEDURE_UNAVAILABLE, ex_CORBA_BAD_OPERATION, CORBA_COMPLETED_NO},
+    {WHITTLE_ONC_PROCEDURE_UNAVAILABLE, ex_CORBA_NO_IMPLEMENT, CORBA_COMPLETED_NO},
+    {WHITTLE_ONC_PROGRAM_UNAVAILABLE, ex_CORBA_OBJECT_NOT_EXIST, CORBA_COMPLETED_NO},
+    {WHITTLE_ONC_GARBAGE_ARGUMENTS, ex_CORBA_MARSHAL, CORBA_COMPLETED_NO},
+    {WHITTLE_ONC_GARBAGE_ARGUMENTS, ex_CORBA_BAD_PARAM, CORBA_COMPLETED_NO},
+    {WHITTLE_ONC_AUTH_TOO_WEAK, ex_CORBA_NO_PERMISSION, CORBA_COMPLETED_NO},
 };
 
 void whittle_onc_object_refuse(struct whittle_onc_request *request, CORBA_Environment *ev)
 {
-    int status = WHITTLE_ONC_SYSTEM_ERROR;
-    if (ev->_major == CORBA_SYSTEM_EXCEPTION)
-        for (size_t index = 0; index < sizeof whittle_onc_refusals / sizeof *whittle_onc_refusals; index++)
-            if (strcmp(ev->_id, whittle_onc_refusals[index].id) == 0)
-                status = whittle_onc_refusals[index].status;
-    whittle_onc_refuse(request, status);
+    whittle_onc_refuse(request, whittle_object_refusal(whittle_onc_refusals, sizeof whittle_onc_refusals / sizeof *whittle_onc_refusals, ev));
 }

@@ -10,14 +10,7 @@ struct whittle_tirpc_reference_to {
     CLIENT *client;
 };
 
-/* What a status of a call is in CORBA's words, and what a servant's exception is in ONC RPC's. The first stands for all that are not listed. */
-struct whittle_tirpc_raise {
-    enum clnt_stat status;
-    const char *id;
-    CORBA_completion_status completed;
-};
-
-static const struct whittle_tirpc_raise whittle_tirpc_raises[] = {
+static const struct whittle_object_status whittle_tirpc_raises[] = {
     {RPC_FAILED, ex_CORBA_UNKNOWN, CORBA_COMPLETED_MAYBE},
     {RPC_CANTENCODEARGS, ex_CORBA_MARSHAL, CORBA_COMPLETED_NO},
     {RPC_CANTDECODERES, ex_CORBA_MARSHAL, CORBA_COMPLETED_YES},
@@ -32,7 +25,7 @@ static const struct whittle_tirpc_raise whittle_tirpc_raises[] = {
     {RPC_CANTDECODEARGS, ex_CORBA_MARSHAL, CORBA_COMPLETED_NO},
 };
 
-static const struct whittle_tirpc_raise whittle_tirpc_refusals[] = {
+static const struct whittle_object_status whittle_tirpc_refusals[] = {
     {RPC_SYSTEMERROR, ex_CORBA_UNKNOWN, CORBA_COMPLETED_NO},
     {RPC_PROCUNAVAIL, ex_CORBA_BAD_OPERATION, CORBA_COMPLETED_NO},
     {RPC_PROCUNAVAIL, ex_CORBA_NO_IMPLEMENT, CORBA_COMPLETED_NO},
@@ -44,10 +37,8 @@ static const struct whittle_tirpc_raise whittle_tirpc_refusals[] = {
 
 static void whittle_tirpc_object_fails(int status, CORBA_Environment *ev)
 {
-    const struct whittle_tirpc_raise *found = whittle_tirpc_raises;
-    for (size_t index = 1; index < sizeof whittle_tirpc_raises / sizeof *whittle_tirpc_raises; index++)
-        if (-(int)whittle_tirpc_raises[index].status == status)
-            found = &whittle_tirpc_raises[index];
+    const struct whittle_object_status *const found =
+        whittle_object_status_of(whittle_tirpc_raises, sizeof whittle_tirpc_raises / sizeof *whittle_tirpc_raises, -status);
     whittle_exception_system(ev, found->id, (uint32_t)-status, found->completed);
 }
 
@@ -152,20 +143,10 @@ void *whittle_tirpc_object_heap(struct whittle_xdr_in *in, size_t size, uint32_t
 
 char *whittle_tirpc_object_raised(struct whittle_tirpc_request *request, CORBA_Environment *ev, void *to, size_t size)
 {
-    const void *const value = CORBA_exception_value(ev);
-    if (size > 0 && value == NULL)
-        return NULL;
-    if (size > 0)
-        memcpy(to, value, size);
-    return whittle_tirpc_reply(request);
+    return whittle_exception_given(ev, to, size) ? whittle_tirpc_reply(request) : NULL;
 }
 
 void whittle_tirpc_object_refuse(struct whittle_tirpc_request *request, CORBA_Environment *ev)
 {
-    const struct whittle_tirpc_raise *found = whittle_tirpc_refusals;
-    if (ev->_major == CORBA_SYSTEM_EXCEPTION)
-        for (size_t index = 1; index < sizeof whittle_tirpc_refusals / sizeof *whittle_tirpc_refusals; index++)
-            if (strcmp(ev->_id, whittle_tirpc_refusals[index].id) == 0)
-                found = &whittle_tirpc_refusals[index];
-    whittle_tirpc_refuse(request, -(int)found->status);
+    whittle_tirpc_refuse(request, -whittle_object_refusal(whittle_tirpc_refusals, sizeof whittle_tirpc_refusals / sizeof *whittle_tirpc_refusals, ev));
 }
