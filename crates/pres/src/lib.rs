@@ -6,6 +6,7 @@
 //! shows it.
 
 mod arena;
+mod argument;
 mod carrier;
 mod codec;
 mod errors;
@@ -15,11 +16,12 @@ pub mod text;
 mod verify;
 
 pub use arena::{ArenaArgument, ArenaMembers};
+pub use argument::{Argument, Passing, Raised, Way};
 pub use carrier::Carrier;
 pub use codec::CodecFunction;
 pub use interface::{
-    Ancestor, Argument, COUNTED, Conventions, Interface, Message, OUTCOME, OncNumbers, Operation, Passing, RAISED,
-    RESULTS, Raised, Value, Way, exceptions_tag, freeing, hash, id_macro, mach_id, operations_tag,
+    Ancestor, COUNTED, Conventions, Interface, Message, OUTCOME, OncNumbers, Operation, RAISED, RESULTS, Value,
+    exceptions_tag, freeing, hash, id_macro, mach_id, operations_tag,
 };
 pub use ir::{
     Arm, DefaultArm, Extent, Label, Lines, Member, Node, NodeId, Packet, Pres, PresC, ScalarKind, SequenceMembers,
