@@ -7,11 +7,6 @@
 #include "chains.h"
 #include <sys/resource.h>
 
-/* In CDR, nodes of several types by turns are decoded by calls, to the depth that is allowed. */
-#ifndef TURNS
-#define TURNS 1
-#endif
-
 enum { MANY = 60000, ROOM = 64 * MANY };
 
 static struct link *links(uint32_t count)
@@ -71,8 +66,7 @@ int main(void)
         struct link *at = links(count);
         struct first *one = turns(count);
         WITHSTANDS(link, at);
-        if (TURNS)
-            WITHSTANDS(first, one);
+        WITHSTANDS(first, one);
         while (at != NULL) {
             struct link *const next = at->behind.u.next;
             free(at);

@@ -9,6 +9,7 @@ use pres::PresC;
 use crate::emit::names::Functions;
 use crate::emit::{Conventions, Family};
 use crate::encodings::Encoding;
+use crate::plan::references::needed;
 use crate::plan::{Op, Plan, RoutineId};
 use crate::{emit, lower, passes};
 
@@ -34,9 +35,10 @@ impl Message<'_> {
             routine.entry.clear();
             routine.body = without_owners(std::mem::take(&mut routine.body));
             routine.entry_phase = phase(id);
+            routine.is_internal = !(self.is_wanted)(id);
         }
         after("lower", &plan);
-        emit::needed(passes::optimize(plan, no_opt, after), self.is_wanted)
+        needed(passes::optimize(plan, no_opt, after), self.is_wanted)
     }
 
     /// The routines of a finished plan; nothing in them has one of the `reserved` names.

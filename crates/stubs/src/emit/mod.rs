@@ -27,6 +27,7 @@ use pres::Lines;
 
 use crate::by_calls::ByCalls;
 use crate::encodings::ByteOrder;
+use crate::plan::references::references;
 use crate::plan::{Direction, Op, Plan, RoutineId};
 use crate::runtime;
 use crate::tables::Tables;
@@ -202,7 +203,8 @@ pub(crate) fn routines(
     entries: &mut dyn FnMut(&str, &mut BTreeSet<String>) -> Vec<Declaration>,
 ) -> Routines {
     let mut routines = Routines::default();
-    let called = called(plan);
+    let called: BTreeSet<RoutineId> =
+        plan.routines.iter().flat_map(|(id, routine)| references(&routine.body, id.direction)).collect();
     for (id, routine, root) in in_order(plan) {
         if routines.marks.last().is_none_or(|mark| mark.name != root) {
             let (prototypes, bodies) = (routines.prototypes.len(), routines.bodies.len());
@@ -211,7 +213,7 @@ pub(crate) fn routines(
         if id.direction == Direction::Release && !routine.owns_storage {
             continue;
         }
-        let is_called = called.contains(&(id.name.clone(), id.direction));
+        let is_called = called.contains(id);
         if !is_called && !is_wanted(id) {
             continue;
         }
@@ -335,55 +337,6 @@ fn in_order(plan: &Plan) -> Vec<(&RoutineId, &crate::plan::Routine, &str)> {
         result.insert(at, (id, routine, root));
     }
     result
-}
-
-/// Routines that other routines refer to.
-fn called(plan: &Plan) -> BTreeSet<(String, Direction)> {
-    let mut found = BTreeSet::new();
-    plan.routines.iter().for_each(|(id, routine)| refers(&routine.body, id.direction, &mut found));
-    found
-}
-
-/// The routines that operations refer to.
-fn refers(body: &[Op], direction: Direction, found: &mut BTreeSet<(String, Direction)>) {
-    for op in body {
-        match op {
-            Op::Call { routine, .. } => {
-                found.insert((routine.clone(), direction));
-            }
-            Op::Items { storage, .. }
-            | Op::Optional { storage, .. }
-            | Op::Again { storage, .. }
-            | Op::Allocate { storage, .. }
-            | Op::External { storage, .. } => {
-                let released = storage.owner.iter().map(|(_, name)| name).chain(&storage.item);
-                found.extend(released.map(|name| (name.clone(), Direction::Release)));
-            }
-            _ => {}
-        }
-        op.bodies().into_iter().for_each(|body| refers(body, direction, found));
-    }
-}
-
-/// The routines that operations refer to.
-pub(crate) fn called_by(body: &[Op], direction: Direction) -> impl Iterator<Item = RoutineId> + use<> {
-    let mut found = BTreeSet::new();
-    refers(body, direction, &mut found);
-    found.into_iter().map(|(name, direction)| RoutineId { name, direction })
-}
-
-/// The plan without the routines that none of the wanted ones needs.
-pub(crate) fn needed(mut plan: Plan, is_wanted: &dyn Fn(&RoutineId) -> bool) -> Plan {
-    let mut open: Vec<RoutineId> = plan.routines.keys().filter(|id| is_wanted(id)).cloned().collect();
-    let mut needed = BTreeSet::new();
-    while let Some(id) = open.pop() {
-        let Some(routine) = plan.routines.get(&id).filter(|_| needed.insert(id.clone())) else { continue };
-        let mut found = BTreeSet::new();
-        refers(&routine.body, id.direction, &mut found);
-        open.extend(found.into_iter().map(|(name, direction)| RoutineId { name, direction }));
-    }
-    plan.routines.retain(|id, _| needed.contains(id));
-    plan
 }
 
 /// Linkage of everything but the entries.

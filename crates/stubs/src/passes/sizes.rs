@@ -33,3 +33,9 @@ pub(super) fn weight(body: &[Op]) -> usize {
         })
         .sum()
 }
+
+/// How many bodies stand in each other.
+pub(super) fn depth(body: &[Op]) -> usize {
+    let deepest = body.iter().flat_map(Op::bodies).map(depth).max();
+    deepest.map_or(0, |depth| depth + 1)
+}

@@ -67,6 +67,8 @@ pub struct Routine {
     pub is_recursive: bool,
     /// Its last action may be itself again: `v` moves on and the body runs again.
     pub is_loop: bool,
+    /// Nothing but routines of this plan calls it: one that all of them have taken in is not needed.
+    pub is_internal: bool,
     /// Its loops are worth a version for wide vectors.
     pub is_wide: bool,
     /// The routine begins at a position of the message that is a multiple of this: 1 where nothing is known.

@@ -5,6 +5,7 @@
 
 mod ir;
 pub(crate) mod phase;
+pub(crate) mod references;
 pub mod text;
 mod transplant;
 mod verify;

@@ -6,9 +6,9 @@ use pres::{NodeId, Pres, PresC, TypeStub, TypeStubId};
 
 use super::fit::{Fit, bodies};
 use super::{Tables, build, sizes};
-use crate::emit::needed;
 use crate::encodings::Encoding;
 use crate::lower::facts::Facts;
+use crate::plan::references::needed;
 use crate::plan::{Direction, Plan, RoutineId};
 
 /// What the marshalling file is to be.

@@ -7,6 +7,7 @@ use pres::{NodeId, Pres, PresC};
 
 use super::fit::bodies;
 
+use crate::plan::references::references;
 use crate::plan::{Direction, Op, Plan, Routine, RoutineId};
 
 /// The walk that all tables of a file share, where it has all kinds of parts.
@@ -95,7 +96,7 @@ pub(super) fn of_routines(
         if size > most {
             return None;
         }
-        open.extend(crate::emit::called_by(&routine.body, id.direction));
+        open.extend(references(&routine.body, id.direction));
         found.insert(id);
     }
     Some((size, found))

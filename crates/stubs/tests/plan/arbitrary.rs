@@ -205,10 +205,16 @@ fn operation() -> impl Strategy<Value = Op> {
 }
 
 fn routine() -> impl Strategy<Value = Routine> {
-    let flags = any::<[bool; 6]>();
+    let flags = any::<[bool; 7]>();
     let entry = prop_oneof![Just(String::new()), name()];
     (entry, c_type(), flags, any::<u64>(), vec(operation(), 0..4)).prop_map(
-        |(entry, ty, [is_array, is_alias, owns_storage, is_recursive, is_loop, is_wide], entry_phase, body)| Routine {
+        |(
+            entry,
+            ty,
+            [is_array, is_alias, owns_storage, is_recursive, is_loop, is_internal, is_wide],
+            entry_phase,
+            body,
+        )| Routine {
             entry,
             ty,
             is_array,
@@ -216,6 +222,7 @@ fn routine() -> impl Strategy<Value = Routine> {
             owns_storage,
             is_recursive,
             is_loop,
+            is_internal,
             is_wide,
             entry_phase,
             body,

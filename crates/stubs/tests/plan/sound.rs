@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use stubs::encodings::Encoding;
 use stubs::passes;
-use stubs::plan::{Op, Plan, RoutineId, text, verify};
+use stubs::plan::{Direction, Op, Plan, RoutineId, text, verify};
 
 use crate::inputs::{Input, Way, optional_passes, ours, own, presented, theirs};
 
@@ -22,7 +22,60 @@ fn holds_for(input: &Input, encoding: &dyn Encoding, off: &[String]) {
     };
     let plan = input.lowered_for(encoding);
     after("lower", &plan);
+    if off.is_empty() {
+        passes::optimize(internal(plan.clone()), off, &mut after);
+    }
     passes::optimize(plan, off, &mut after);
+}
+
+/// The plan of which only the routines of the last type are wanted.
+fn internal(mut plan: Plan) -> Plan {
+    let last = plan.order.last().cloned();
+    for (id, routine) in &mut plan.routines {
+        routine.is_internal = Some(&id.name) != last.as_ref();
+    }
+    plan
+}
+
+fn calls(body: &[Op]) -> usize {
+    let own = |op: &Op| usize::from(matches!(op, Op::Call { .. })) + op.bodies().into_iter().map(calls).sum::<usize>();
+    body.iter().map(own).sum()
+}
+
+/// The calls that are left in the routine of `whole` that encodes.
+fn calls_left(text: &str) -> usize {
+    let input = presented("one_place", text, Way::Plain).expect("a good interface");
+    holds(&input, &[]);
+    let plan = passes::optimize(internal(input.lowered()), &[], &mut |_, _| ());
+    calls(&plan.routine("whole", Direction::Encode).expect("it is there").body)
+}
+
+/// A structure of so many texts, too heavy to be copied.
+fn heavy(name: &str) -> String {
+    let texts: String = (0..40).map(|member| format!("string s{member}<>; ")).collect();
+    format!("struct {name} {{ {texts}}};\n")
+}
+
+#[test]
+fn routines_in_one_place_go_there_whatever_they_weigh() {
+    assert_eq!(calls_left(&format!("{}struct whole {{ int a; heavy one; }};", heavy("heavy"))), 0);
+    assert_eq!(calls_left(&format!("{}struct whole {{ heavy one; heavy two; }};", heavy("heavy"))), 2);
+    // Types that nobody needs count for nothing.
+    let unused = "struct unused { heavy one; heavy two; };";
+    assert_eq!(calls_left(&format!("{}{unused} struct whole {{ heavy one; }};", heavy("heavy"))), 0);
+    // What contains itself is called.
+    let list = format!("{}struct tree {{ heavy at; tree *left; tree *right; }};", heavy("heavy"));
+    assert_eq!(calls_left(&format!("{list} struct whole {{ tree one; }};")), 1);
+}
+
+#[test]
+fn routines_become_neither_too_deep_nor_too_long() {
+    let links: String = (1..100).map(|n| format!("struct s{n} {{ int at; s{} *more; }};\n", n - 1)).collect();
+    assert_eq!(calls_left(&format!("struct s0 {{ int at; }};\n{links}struct whole {{ s99 one; }};")), 1);
+    let (many, members) = (0..40).fold((String::new(), String::new()), |(many, members), n| {
+        (many + &heavy(&format!("heavy{n}")), members + &format!("heavy{n} m{n}; "))
+    });
+    assert!(calls_left(&format!("{many}struct whole {{ {members}}};")) >= 30);
 }
 
 #[test]

@@ -22,6 +22,7 @@ use pres::{Packet, PresC};
 use super::sizes::Sizes;
 use crate::encodings::{ByteOrder, Encoding};
 use crate::lower::images::Images;
+use crate::plan::references::needed;
 use crate::plan::{Direction, Plan, RoutineId};
 use crate::{emit, lower, passes, reserved};
 
@@ -151,6 +152,7 @@ fn routines(
     for (id, routine) in &mut plan.routines {
         // These are no routines for libtirpc's streams.
         routine.entry.clear();
+        routine.is_internal = !is_wanted(id);
         if family == emit::Family::Cdr {
             routine.body = crate::message::without_owners(std::mem::take(&mut routine.body));
             // Packets begin at position 0.
@@ -158,7 +160,7 @@ fn routines(
         }
     }
     after("lower", &plan);
-    let plan = emit::needed(passes::optimize(plan, &options.no_opt, after), &is_wanted);
+    let plan = needed(passes::optimize(plan, &options.no_opt, after), &is_wanted);
     let functions = emit::names::Functions::ending(&plan, reserved, &format!("_{}", encoding.name()));
     let emitting = emit::Options {
         reserved: reserved.clone(),

@@ -34,6 +34,7 @@ fn write_routine(id: &RoutineId, routine: &Routine) -> Sexpr {
         ("owns", routine.owns_storage),
         ("recursive", routine.is_recursive),
         ("loop", routine.is_loop),
+        ("internal", routine.is_internal),
         ("wide", routine.is_wide),
     ];
     let mut form = vec![atom(&id.name), atom(direction_word(id.direction))];
