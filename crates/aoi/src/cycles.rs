@@ -1,5 +1,6 @@
 //! Types that no value can have: those that stand for themselves, and those that contain themselves.
 
+use crate::recursion;
 use crate::{Aoi, DefinitionId, DefinitionKind, Structure, Type, Union};
 use la_arena::ArenaMap;
 use std::collections::BTreeSet;
@@ -10,6 +11,8 @@ pub struct Cycle {
     pub kind: CycleKind,
     /// In order of use; the last one uses the first.
     pub path: Vec<DefinitionId>,
+    /// Values of its types end, since a union may choose what contains none of them: messages could have them, and C not as a whole.
+    pub can_end: bool,
 }
 
 /// What is wrong with a cycle.
@@ -21,59 +24,25 @@ pub enum CycleKind {
     Value,
 }
 
-impl Cycle {
-    /// Some value of its types ends, since a union chooses what contains none of them: messages could have it, and C not as a whole.
-    pub fn can_end(&self, aoi: &Aoi) -> bool {
-        let on_path: BTreeSet<DefinitionId> = self.path.iter().copied().collect();
-        let mut endless = on_path.clone();
-        // Each uses the next: from the last to the first most are found at once.
-        loop {
-            let before = endless.len();
-            for id in self.path.iter().rev() {
-                if ends(aoi, *id, &endless) {
-                    endless.remove(id);
-                }
-            }
-            if endless.len() == before || endless.is_empty() {
-                return endless.is_empty();
-            }
-        }
-    }
-}
-
-fn ends(aoi: &Aoi, id: DefinitionId, endless: &BTreeSet<DefinitionId>) -> bool {
-    match definition_kind(aoi, id) {
-        DefinitionKind::Alias(ty) => type_ends(ty, endless),
-        DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {
-            structure.fields.iter().all(|field| type_ends(&field.ty, endless))
-        }
-        DefinitionKind::Union(union) => union_ends(union, endless),
-        _ => true,
-    }
-}
-
-fn type_ends(ty: &Type, endless: &BTreeSet<DefinitionId>) -> bool {
-    match ty {
-        Type::Named(id) => !endless.contains(id),
-        Type::Array { element, .. } => type_ends(element, endless),
-        Type::Structure(structure) => structure.fields.iter().all(|field| type_ends(&field.ty, endless)),
-        Type::Union(union) => union_ends(union, endless),
-        _ => true,
-    }
-}
-
-fn union_ends(union: &Union, endless: &BTreeSet<DefinitionId>) -> bool {
-    let cases = union.cases.iter().chain(union.default.as_deref());
-    cases.map(|case| &case.body).any(|body| body.as_ref().is_none_or(|body| type_ends(&body.ty, endless)))
-}
-
 /// All cycles of both kinds, each once.
 pub fn cycles(aoi: &Aoi) -> Vec<Cycle> {
     let mut found = search(aoi, CycleKind::Alias, alias_uses);
     let in_aliases: BTreeSet<DefinitionId> = found.iter().flat_map(|cycle| cycle.path.iter().copied()).collect();
-    let by_value = search(aoi, CycleKind::Value, value_uses);
+    let by_value = search(aoi, CycleKind::Value, |aoi, id| value_uses(aoi, id, false));
     // A cycle of aliases may be one by value, too; once is enough.
     found.extend(by_value.into_iter().filter(|cycle| !cycle.path.iter().any(|id| in_aliases.contains(id))));
+    let through_unions = || search(aoi, CycleKind::Value, |aoi, id| value_uses(aoi, id, true));
+    if found.is_empty() && through_unions().is_empty() {
+        return found;
+    }
+    let endless = recursion::endless(aoi);
+    if found.is_empty() {
+        let path = recursion::circle(aoi, &endless);
+        found.extend(path.map(|path| Cycle { kind: CycleKind::Value, path, can_end: false }));
+    }
+    for cycle in &mut found {
+        cycle.can_end = !cycle.path.iter().any(|id| endless.contains(id));
+    }
     found
 }
 
@@ -103,7 +72,7 @@ fn search(aoi: &Aoi, kind: CycleKind, uses: fn(&Aoi, DefinitionId) -> Vec<Defini
                 Some(State::Done) => {}
                 Some(State::OnPath) => {
                     let first = path.iter().position(|(id, _)| *id == next).unwrap_or(0);
-                    found.push(Cycle { kind, path: path[first..].iter().map(|(id, _)| *id).collect() });
+                    found.push(Cycle { kind, path: path[first..].iter().map(|(id, _)| *id).collect(), can_end: false });
                 }
                 None => {
                     states.insert(next, State::OnPath);
@@ -129,7 +98,10 @@ fn alias_uses(aoi: &Aoi, id: DefinitionId) -> Vec<DefinitionId> {
 fn mentioned(ty: &Type, uses: &mut Vec<DefinitionId>) {
     match ty {
         Type::Named(id) => uses.push(*id),
-        Type::Array { element, .. } | Type::Sequence { element, .. } | Type::Optional(element) => {
+        Type::Array { element, .. }
+        | Type::Sequence { element, .. }
+        | Type::Optional(element)
+        | Type::Recursive(element) => {
             mentioned(element, uses);
         }
         // A structure gives the cycle a ground to stand on.
@@ -137,15 +109,13 @@ fn mentioned(ty: &Type, uses: &mut Vec<DefinitionId>) {
     }
 }
 
-/// The types that a type contains as a whole.
-fn value_uses(aoi: &Aoi, id: DefinitionId) -> Vec<DefinitionId> {
-    let mut uses = Vec::new();
+/// The types that a type contains as a whole; those that are marked as recursive only where that is asked for.
+pub(crate) fn value_uses(aoi: &Aoi, id: DefinitionId, recursive: bool) -> Vec<DefinitionId> {
+    let mut uses = Uses { recursive, found: Vec::new() };
     match definition_kind(aoi, id) {
-        DefinitionKind::Alias(ty) => contained(ty, &mut uses),
-        DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {
-            contained_by_structure(structure, &mut uses);
-        }
-        DefinitionKind::Union(union) => contained_by_union(union, &mut uses),
+        DefinitionKind::Alias(ty) => uses.ty(ty),
+        DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => uses.structure(structure),
+        DefinitionKind::Union(union) => uses.union(union),
         // Values and objects are behind references.
         DefinitionKind::Constant(_)
         | DefinitionKind::Enumeration(_)
@@ -155,28 +125,36 @@ fn value_uses(aoi: &Aoi, id: DefinitionId) -> Vec<DefinitionId> {
         | DefinitionKind::Native => {}
     }
     // The path is a stack: reversed, so that the search goes in the order of the text.
-    uses.reverse();
-    uses
+    uses.found.reverse();
+    uses.found
 }
 
-fn contained(ty: &Type, uses: &mut Vec<DefinitionId>) {
-    match ty {
-        Type::Named(id) => uses.push(*id),
-        Type::Array { element, .. } => contained(element, uses),
-        Type::Structure(structure) => contained_by_structure(structure, uses),
-        Type::Union(union) => contained_by_union(union, uses),
-        _ => {}
+struct Uses {
+    recursive: bool,
+    found: Vec<DefinitionId>,
+}
+
+impl Uses {
+    fn ty(&mut self, ty: &Type) {
+        match ty {
+            Type::Named(id) => self.found.push(*id),
+            Type::Array { element, .. } => self.ty(element),
+            Type::Recursive(element) if self.recursive => self.ty(element),
+            Type::Structure(structure) => self.structure(structure),
+            Type::Union(union) => self.union(union),
+            _ => {}
+        }
     }
-}
 
-fn contained_by_structure(structure: &Structure, uses: &mut Vec<DefinitionId>) {
-    structure.fields.iter().for_each(|field| contained(&field.ty, uses));
-}
+    fn structure(&mut self, structure: &Structure) {
+        structure.fields.iter().for_each(|field| self.ty(&field.ty));
+    }
 
-fn contained_by_union(union: &Union, uses: &mut Vec<DefinitionId>) {
-    contained(&union.discriminant.ty, uses);
-    let bodies = union.cases.iter().chain(union.default.as_deref()).filter_map(|case| case.body.as_ref());
-    bodies.for_each(|body| contained(&body.ty, uses));
+    fn union(&mut self, union: &Union) {
+        self.ty(&union.discriminant.ty);
+        let bodies = union.cases.iter().chain(union.default.as_deref()).filter_map(|case| case.body.as_ref());
+        bodies.for_each(|body| self.ty(&body.ty));
+    }
 }
 
 fn definition_kind(aoi: &Aoi, id: DefinitionId) -> &DefinitionKind {

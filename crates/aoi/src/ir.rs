@@ -212,6 +212,9 @@ pub enum Type {
     },
     /// Nothing or one element; the way recursion is written in ONC.
     Optional(Box<Type>),
+    /// One element, as if it stood here by itself, of a type that this is part of: only that a union may choose otherwise keeps
+    /// values from having no end. Messages do not show it; what lies in memory needs a way around it.
+    Recursive(Box<Type>),
     Structure(Structure),
     Union(Union),
     Enumeration(Enumeration),

@@ -10,6 +10,7 @@ mod member_ids;
 mod number;
 mod order;
 mod plain;
+mod recursion;
 mod resolve;
 mod spans;
 pub mod text;
@@ -24,4 +25,5 @@ pub use ir::{
     Structure, Type, Union, UnionCase, Value, ValueType, Verbatim,
 };
 pub use member_ids::{MEMBER_IDS, member_ids};
+pub use recursion::mark_recursive_arms;
 pub use verify::verify;

@@ -114,7 +114,7 @@ impl Renumber {
                 self.ty(element);
                 bound.iter_mut().for_each(|bound| self.value(bound));
             }
-            Type::Optional(element) => self.ty(element),
+            Type::Optional(element) | Type::Recursive(element) => self.ty(element),
             Type::Structure(structure) => self.structure(structure),
             Type::Union(union) => self.union(union),
             Type::Enumeration(enumeration) => self.enumeration(enumeration),

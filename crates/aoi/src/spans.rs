@@ -71,7 +71,10 @@ fn clear_interface(interface: &mut Interface) {
 
 fn clear_type(ty: &mut Type) {
     match ty {
-        Type::Array { element, .. } | Type::Sequence { element, .. } | Type::Optional(element) => clear_type(element),
+        Type::Array { element, .. }
+        | Type::Sequence { element, .. }
+        | Type::Optional(element)
+        | Type::Recursive(element) => clear_type(element),
         Type::Structure(structure) => clear_structure(structure),
         Type::Union(union) => clear_union(union),
         Type::Enumeration(enumeration) => clear_enumeration(enumeration),

@@ -40,7 +40,7 @@ impl Verifier<'_> {
                 self.ty(element);
                 bound.iter().for_each(|bound| self.length(bound));
             }
-            Type::Optional(element) => self.ty(element),
+            Type::Optional(element) | Type::Recursive(element) => self.ty(element),
             Type::Structure(structure) => self.structure(structure),
             Type::Union(union) => self.union(union),
             Type::Enumeration(enumeration) => self.enumeration(enumeration),

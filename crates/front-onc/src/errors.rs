@@ -294,12 +294,12 @@ pub fn infinite_size(name_at: Span, name: &str, through: &[(Span, String)], can_
         true => ("which nothing in C can", "would be larger than itself"),
         false => ("so that it never ends", "has no end"),
     };
-    let error = Diagnostic::error("onc-036", format!("`{name}` contains itself, {what}"))
-        .at(name_at, here)
-        .help("make the inner one optional data (`*`) or a counted array (`<>`)");
+    let error = Diagnostic::error("onc-036", format!("`{name}` contains itself, {what}")).at(name_at, here);
     let error = match can_end {
-        true => error.note("its messages could end, where a union chooses an arm without it"),
-        false => error,
+        true => error
+            .note("its messages could end, where a union chooses an arm without it")
+            .help("make the inner one the whole arm of a union, optional data (`*`) or a counted array (`<>`)"),
+        false => error.help("make the inner one optional data (`*`) or a counted array (`<>`)"),
     };
     through.iter().fold(error, |error, (span, name)| error.also(*span, format!("through `{name}`")))
 }

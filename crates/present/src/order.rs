@@ -233,7 +233,7 @@ impl Needs<'_> {
                 bound.iter().for_each(|bound| self.value(bound));
                 self.ty(element, false);
             }
-            Type::Optional(target) => self.ty(target, false),
+            Type::Optional(target) | Type::Recursive(target) => self.ty(target, false),
             Type::Structure(structure) => self.structure(structure, by_value),
             Type::Union(union) => self.union(union, by_value),
             Type::Enumeration(enumeration) => self.enumeration(enumeration),

@@ -35,6 +35,7 @@ impl Reader {
                 Some(Type::Sequence { element, bound })
             }
             "optional" => Some(Type::Optional(Box::new(self.ty(parts.form().unwrap_or(form))?))),
+            "recursive" => Some(Type::Recursive(Box::new(self.ty(parts.form().unwrap_or(form))?))),
             "struct" => {
                 let fields = parts.rest().iter().filter_map(|part| self.field(part)).collect();
                 Some(Type::Structure(Structure { fields }))

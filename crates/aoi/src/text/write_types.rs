@@ -37,6 +37,7 @@ impl Writer<'_> {
                 node("sequence", std::iter::once(self.ty(element)).chain(bound))
             }
             Type::Optional(element) => node("optional", [self.ty(element)]),
+            Type::Recursive(element) => node("recursive", [self.ty(element)]),
             Type::Structure(structure) => node("struct", self.fields(structure)),
             Type::Union(union) => node("union", self.union(union)),
             Type::Enumeration(enumeration) => node("enum", self.members(enumeration)),

@@ -60,6 +60,7 @@ impl Lowering<'_, '_> {
 
     /// Types that stand for themselves, and structures that contain themselves; of cycles that meet, one.
     pub(super) fn cycles(&mut self) {
+        aoi::mark_recursive_arms(&mut self.aoi);
         let mut reported = BTreeSet::new();
         for cycle in aoi::cycles(&self.aoi) {
             let is_new = !cycle.path.iter().any(|id| reported.contains(id));
@@ -73,7 +74,7 @@ impl Lowering<'_, '_> {
             let (name, span) = (&definition(first).name, definition(first).span);
             self.findings.push(match cycle.kind {
                 CycleKind::Alias => errors::circular_alias(span, name, &places),
-                CycleKind::Value => errors::infinite_size(span, name, &places, cycle.can_end(&self.aoi)),
+                CycleKind::Value => errors::infinite_size(span, name, &places, cycle.can_end),
             });
         }
     }
@@ -158,7 +159,7 @@ impl Lowering<'_, '_> {
             aoi::Type::FixedOpaque { .. } | aoi::Type::Opaque { .. } => "opaque data",
             aoi::Type::Array { .. } | aoi::Type::Sequence { .. } => "an array",
             aoi::Type::Optional(_) => "optional data",
-            aoi::Type::Structure(_) => "a structure",
+            aoi::Type::Structure(_) | aoi::Type::Recursive(_) => "a structure",
             aoi::Type::Union(_) => "a union",
             aoi::Type::Void => "nothing",
         };

@@ -53,7 +53,7 @@ pub(super) fn word(aoi: &Aoi, ty: &Type) -> String {
         Type::Named(id) => names::of_definition(aoi, *id),
         Type::External(name) => name.clone(),
         // Types without a name were lifted.
-        Type::Structure(_) | Type::Union(_) | Type::Enumeration(_) => basic("void"),
+        Type::Structure(_) | Type::Union(_) | Type::Enumeration(_) | Type::Recursive(_) => basic("void"),
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn c_type(aoi: &Aoi, ty: &Type) -> C {
         Type::Text { .. } => C::CHAR.pointer(),
         Type::FixedOpaque { length } => octet().array(VALUES.expression(aoi, length)),
         Type::Array { element, length } => c_type(aoi, element).array(VALUES.expression(aoi, length)),
-        Type::Optional(target) => c_type(aoi, target).pointer(),
+        Type::Optional(target) | Type::Recursive(target) => c_type(aoi, target).pointer(),
         Type::Named(id) => of_definition(aoi, *id),
         // What nests has a name by now, and what has no form was refused.
         _ => C::Void,
@@ -150,7 +150,8 @@ pub(super) fn holds_storage(aoi: &Aoi, ty: &Type) -> bool {
         match ty {
             _ if is_reference(aoi, ty) => return true,
             Type::Text { .. } if form == Some(Form::Inline) => {}
-            Type::Text { .. } | Type::Opaque { .. } | Type::Sequence { .. } | Type::Optional(_) => return true,
+            Type::Text { .. } | Type::Opaque { .. } | Type::Sequence { .. } => return true,
+            Type::Optional(_) | Type::Recursive(_) => return true,
             Type::Array { element, .. } => open.push(element),
             Type::Named(id) if seen.insert(id.into_raw().into_u32()) => match &aoi.definitions[*id].kind {
                 DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {

@@ -59,9 +59,10 @@ fn in_type(ty: &mut Type, carried: &impl Fn(&Type) -> bool) {
         return;
     }
     match ty {
-        Type::Array { element, .. } | Type::Sequence { element, .. } | Type::Optional(element) => {
-            in_type(element, carried)
-        }
+        Type::Array { element, .. }
+        | Type::Sequence { element, .. }
+        | Type::Optional(element)
+        | Type::Recursive(element) => in_type(element, carried),
         Type::Structure(of) => in_structure(of, carried),
         Type::Union(of) => in_union(of, carried),
         _ => {}

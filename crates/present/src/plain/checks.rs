@@ -163,7 +163,9 @@ impl Checks<'_> {
         let what = match ty {
             Type::Named(id) if is_abstract(&self.aoi.definitions[*id].kind) => "a reference to an abstract interface",
             _ if self.carrier == Carrier::Iiop && c_types::is_reference(self.aoi, ty) => return,
-            Type::Array { element, .. } | Type::Sequence { element, .. } => return self.ty(element, span),
+            Type::Array { element, .. } | Type::Sequence { element, .. } | Type::Recursive(element) => {
+                return self.ty(element, span);
+            }
             Type::Optional(target) => {
                 // A sequence or a text may lie in an array of its own.
                 match marks::resolve(self.aoi, target) {

@@ -135,6 +135,10 @@ impl<'a> Nodes<'a> {
                 let message = mint::Node::Optional(self.tree.message(target));
                 self.tree.add(Pres::OptionalPointer { target, storage: Storage::Heap }, c, message)
             }
+            Type::Recursive(target) => {
+                let target = self.ty(target);
+                self.tree.reference(target, Storage::Heap, false)
+            }
             Type::Named(id) => match (self.stub(*id), self.messages.get(&c_types::last_name(self.tree.aoi, *id))) {
                 (Some(stub), Some(&mint)) => self.tree.named(stub, c, mint),
                 _ => self.tree.add(Pres::Void, c, mint::Node::Void),

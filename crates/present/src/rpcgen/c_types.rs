@@ -58,7 +58,7 @@ pub(super) fn c_type(scope: Scope, ty: &Type, place: Place) -> cast::Type {
             c_type(scope, element, place.item()).array(values::expression(scope.aoi, length))
         }
         Type::Sequence { element, .. } => counted(c_type(scope, element, place.item()), place.name),
-        Type::Optional(target) => c_type(scope, target, place.item()).pointer(),
+        Type::Optional(target) | Type::Recursive(target) => c_type(scope, target, place.item()).pointer(),
         Type::Structure(_) | Type::Union(_) => cast::Type::structure(place.path()),
         Type::Enumeration(_) => cast::Type::Tagged(TagKind::Enum, place.path()),
         Type::Named(id) => named(scope, *id),
@@ -154,7 +154,10 @@ pub(super) enum Nested<'a> {
 pub(super) fn nested<'a>(ty: &'a Type, place: Place, found: &mut impl FnMut(Place, Nested<'a>)) {
     match ty {
         Type::Enumeration(enumeration) => found(place, Nested::Enumeration(enumeration)),
-        Type::Array { element: inner, .. } | Type::Sequence { element: inner, .. } | Type::Optional(inner) => {
+        Type::Array { element: inner, .. }
+        | Type::Sequence { element: inner, .. }
+        | Type::Optional(inner)
+        | Type::Recursive(inner) => {
             nested(inner, place.item(), found);
         }
         Type::Structure(structure) => {

@@ -156,7 +156,10 @@ impl Adapter {
                 }
             }
             Type::Character { is_wide: false } => *ty = integer(8, true, "char"),
-            Type::Array { element, .. } | Type::Sequence { element, .. } | Type::Optional(element) => {
+            Type::Array { element, .. }
+            | Type::Sequence { element, .. }
+            | Type::Optional(element)
+            | Type::Recursive(element) => {
                 self.ty(element, span);
             }
             Type::Structure(structure) => self.fields(&mut structure.fields),

@@ -84,7 +84,10 @@ fn union_types(union: &Union, found: Found) {
 fn inside(name: &str, ty: &Type, span: Span, found: Found) {
     found(name, ty, span);
     match ty {
-        Type::Array { element: inner, .. } | Type::Sequence { element: inner, .. } | Type::Optional(inner) => {
+        Type::Array { element: inner, .. }
+        | Type::Sequence { element: inner, .. }
+        | Type::Optional(inner)
+        | Type::Recursive(inner) => {
             inside(name, inner, span, found);
         }
         Type::Structure(structure) => fields(structure.fields.iter(), found),

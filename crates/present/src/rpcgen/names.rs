@@ -292,7 +292,10 @@ impl Names {
 
     fn ty(&mut self, name: &str, ty: &Type) {
         match ty {
-            Type::Array { element: inner, .. } | Type::Sequence { element: inner, .. } | Type::Optional(inner) => {
+            Type::Array { element: inner, .. }
+            | Type::Sequence { element: inner, .. }
+            | Type::Optional(inner)
+            | Type::Recursive(inner) => {
                 self.ty(name, inner);
             }
             Type::Structure(structure) => self.structure(structure),

@@ -167,6 +167,11 @@ impl<'a> Nodes<'a> {
                 let mint = self.put(into, mint);
                 self.add(Pres::OptionalPointer { target, storage: Storage::Heap }, c, mint)
             }
+            Type::Recursive(target) => {
+                let target = self.ty(target, place.item());
+                let mint = self.message(target);
+                self.add(Pres::Reference { target, storage: Storage::Heap }, c, mint)
+            }
             Type::Structure(structure) => self.structure(structure, place, Some(c), into),
             Type::Union(union) => self.union(union, place, Some(c), into),
             Type::Enumeration(enumeration) => self.enumeration(enumeration, Some(c), into),

@@ -192,6 +192,10 @@ impl Writer<'_> {
                 let [size, routine] = self.item(*target);
                 self.call("xdr_pointer", vec![text(self.pointer(object, false)), size, routine])
             }
+            Pres::Reference { target, .. } => {
+                let [size, routine] = self.item(*target);
+                self.call("xdr_reference", vec![text(self.pointer(object, false)), size, routine])
+            }
             // Other styles' alone.
             _ => return None,
         })

@@ -108,8 +108,14 @@ impl Emitter<'_> {
         match op {
             Op::Claim { flag, bytes } => {
                 let claim = self.runtime("in_claim", vec![self.context(), self.at(), unsigned(*bytes)], Type::INT);
-                let flag = cast::build::not_equal(self.variable(flag, u32_type()), integer(0));
-                when(cast::build::and(flag, not(claim)), vec![self.fail()])
+                let condition = match flag {
+                    Some(flag) => {
+                        let flag = cast::build::not_equal(self.variable(flag, u32_type()), integer(0));
+                        cast::build::and(flag, not(claim))
+                    }
+                    None => not(claim),
+                };
+                when(condition, vec![self.fail()])
             }
             Op::Owe(bytes) => {
                 let arguments = vec![self.context(), integer(1), unsigned(*bytes)];

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::plan::{Count, Direction, Op, Plan, RoutineId};
+use crate::plan::{Count, Direction, Op, Owner, Plan, RoutineId};
 
 /// In bytes.
 const LITTLE: u64 = 24;
@@ -44,11 +44,17 @@ impl Claims<'_> {
     /// `after` bytes follow the body at least.
     fn body(&self, body: Vec<Op>, after: u64) -> Vec<Op> {
         let mut rest = self.size(&body).saturating_add(after);
+        let is_nest = body.iter().any(|op| self.nests(op));
         let mut result = Vec::with_capacity(body.len());
         for op in body {
             rest = rest.saturating_sub(self.size(std::slice::from_ref(&op)));
             match op {
                 Op::Switch { .. } => result.push(op.map_bodies(&mut |body| self.body(body, rest))),
+                Op::Allocate { ref storage, .. } if storage.of != Owner::Caller => {
+                    // What it holds stands behind it.
+                    result.extend((rest > 0 && is_nest).then_some(Op::Claim { flag: None, bytes: rest }));
+                    result.push(op);
+                }
                 op if !self.allocates(&op) => result.push(op),
                 Op::Loop { ref count, strip: None, .. } => {
                     let rounds = if let Count::Known(rounds) = count { *rounds } else { 0 };
@@ -80,7 +86,7 @@ impl Claims<'_> {
             _ => return None,
         };
         let flag = flag.clone().filter(|_| bytes >= self.little(op))?;
-        Some(Op::Claim { flag, bytes })
+        Some(Op::Claim { flag: Some(flag), bytes })
     }
 
     /// What is too little to be claimed or owed around an operation. Where types contain themselves nothing is.

@@ -3,32 +3,34 @@
 //! leads to, as in a list whose nodes are of two types by turns. Out: `Again`, which moves on to the next value: a list of
 //! a million nodes takes no more stack than one of two.
 
+use cast::Type;
+
 use crate::plan::{Op, Owner, Place, Plan, Step};
 
 /// Turns self-calls in tail position into loops.
 pub(super) fn tail_loops(mut plan: Plan) -> Plan {
     for (id, routine) in &mut plan.routines {
         let mut is_loop = false;
-        routine.body = looped(&id.name, std::mem::take(&mut routine.body), &mut is_loop);
+        routine.body = looped((&id.name, &routine.ty), std::mem::take(&mut routine.body), &mut is_loop);
         routine.is_loop = is_loop;
     }
     plan
 }
 
-/// The body with its tail calls turned; says when there are any.
-fn looped(name: &str, mut body: Vec<Op>, is_loop: &mut bool) -> Vec<Op> {
+/// The body with its tail calls turned; says when there are any. The pointer may know the type by another name.
+fn looped(of @ (name, ty): (&str, &Type), mut body: Vec<Op>, is_loop: &mut bool) -> Vec<Op> {
     let Some(last) = body.pop() else { return body };
     let turned = match last {
         // Managed storage is let go of by its allocator, node by node: its depth stays bounded.
-        Op::Optional { pointer, target, flag, storage, body }
+        Op::Optional { pointer, flag, storage, body, .. }
             if storage.of != Owner::Managed && is_self_call(name, &pointer, &body) =>
         {
             *is_loop = true;
-            Op::Again { pointer, target, flag, storage }
+            Op::Again { pointer, target: ty.clone(), flag, storage }
         }
         tail if tail.ends_with_bodies() => {
             let mut inside = false;
-            let tail = tail.map_bodies(&mut |body| looped(name, body, &mut inside));
+            let tail = tail.map_bodies(&mut |body| looped(of, body, &mut inside));
             *is_loop |= inside;
             match tail {
                 // A run of words could not hold a pointer.

@@ -290,9 +290,9 @@ pub enum Op {
         owner: Owner,
         when: Option<Place>,
     },
-    /// Decode: fails where the local `flag` is set and so many bytes, beside those owed, are not there.
+    /// Decode: fails where so many bytes, beside those owed, are not there; with a local `flag`, where that is set.
     Claim {
-        flag: String,
+        flag: Option<String>,
         bytes: u64,
     },
     /// Decode: so many bytes of the message are owed to what follows, and back nothing else until they are paid.

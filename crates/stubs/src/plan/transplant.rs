@@ -102,7 +102,7 @@ impl Mover<'_> {
             Op::Ensure(_) | Op::Owe(_) | Op::Pay(_) => {}
             Op::Align { when, .. } => *when = when.as_ref().map(|count| self.count(count)),
             Op::Ahead { index, .. } => *index = (self.fresh)(index),
-            Op::Claim { flag, .. } => *flag = (self.fresh)(flag),
+            Op::Claim { flag, .. } => flag.iter_mut().for_each(|flag| *flag = (self.fresh)(flag)),
             Op::Chunk { parts, .. } => parts.iter_mut().for_each(|part| part.access = self.access(&part.access)),
             Op::External { place, storage, .. } => {
                 *place = self.place(place);

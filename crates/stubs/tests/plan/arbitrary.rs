@@ -142,7 +142,7 @@ fn leaf() -> impl Strategy<Value = Op> {
         }),
         (name(), vec(any::<u64>(), 0..3), place(), storage())
             .prop_map(|(routine, arguments, place, storage)| { Op::External { routine, arguments, place, storage } }),
-        (name(), any::<u64>()).prop_map(|(flag, bytes)| Op::Claim { flag, bytes }),
+        (proptest::option::of(name()), any::<u64>()).prop_map(|(flag, bytes)| Op::Claim { flag, bytes }),
         any::<u64>().prop_map(Op::Owe),
         any::<u64>().prop_map(Op::Pay),
         (place(), owner(), option::of(place())).prop_map(|(pointer, owner, when)| Op::Free { pointer, owner, when }),

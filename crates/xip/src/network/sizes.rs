@@ -192,7 +192,7 @@ fn of_type(aoi: &Aoi, ty: &Type, inner: Inner<'_, DefinitionId>) -> Option<Layou
             together([of_type(aoi, &union.discriminant.ty, inner), Some(widest)].into_iter())
         }
         Type::Named(definition) => inner(*definition),
-        Type::Optional(_) | Type::Any | Type::TypeCode | Type::Object | Type::External(_) => None,
+        Type::Optional(_) | Type::Recursive(_) | Type::Any | Type::TypeCode | Type::Object | Type::External(_) => None,
     }
 }
 

@@ -194,9 +194,10 @@ impl Shaper<'_> {
     /// The structure or union that was nested in a type, under the name that it got since.
     fn record_in(&self, ty: &Type) -> Option<DefinitionId> {
         match ty {
-            Type::Array { element, .. } | Type::Sequence { element, .. } | Type::Optional(element) => {
-                self.record_in(element)
-            }
+            Type::Array { element, .. }
+            | Type::Sequence { element, .. }
+            | Type::Optional(element)
+            | Type::Recursive(element) => self.record_in(element),
             Type::Named(id) if self.is_own(*id) => match &self.aoi.definitions[*id].kind {
                 DefinitionKind::Alias(ty) => self.record_in(ty),
                 _ => Some(*id),

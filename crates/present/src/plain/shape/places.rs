@@ -77,7 +77,10 @@ fn members_of(ty: &Type) -> Vec<&Field> {
     match ty {
         Type::Structure(Structure { fields }) => fields.iter().collect(),
         Type::Union(union) => members_of_union(union),
-        Type::Array { element, .. } | Type::Sequence { element, .. } | Type::Optional(element) => members_of(element),
+        Type::Array { element, .. }
+        | Type::Sequence { element, .. }
+        | Type::Optional(element)
+        | Type::Recursive(element) => members_of(element),
         _ => Vec::new(),
     }
 }
@@ -103,9 +106,10 @@ pub(super) fn members_of_mut(ty: &mut Type) -> Vec<&mut Field> {
     match ty {
         Type::Structure(Structure { fields }) => fields.iter_mut().collect(),
         Type::Union(union) => members_of_union_mut(union),
-        Type::Array { element, .. } | Type::Sequence { element, .. } | Type::Optional(element) => {
-            members_of_mut(element)
-        }
+        Type::Array { element, .. }
+        | Type::Sequence { element, .. }
+        | Type::Optional(element)
+        | Type::Recursive(element) => members_of_mut(element),
         _ => Vec::new(),
     }
 }

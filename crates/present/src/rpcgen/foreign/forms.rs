@@ -87,7 +87,10 @@ impl Found<'_> {
             self.causes.entry(id).or_insert((what, span));
         }
         match ty {
-            Type::Array { element, .. } | Type::Sequence { element, .. } | Type::Optional(element) => {
+            Type::Array { element, .. }
+            | Type::Sequence { element, .. }
+            | Type::Optional(element)
+            | Type::Recursive(element) => {
                 self.part(id, element, span);
             }
             Type::Structure(structure) => {

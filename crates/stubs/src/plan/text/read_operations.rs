@@ -62,7 +62,7 @@ impl Reader<'_> {
                 let (maximum, release) = (self.place(&mut parts, None)?, self.place(&mut parts, None)?);
                 Op::Capacity { maximum, release, count: word(&mut parts)? }
             }
-            "claim" => Op::Claim { flag: word(&mut parts)?, bytes: size(&mut parts)? },
+            "claim" => claim(&mut parts)?,
             "owe" => Op::Owe(size(&mut parts)?),
             "pay" => Op::Pay(size(&mut parts)?),
             "free" => {
@@ -286,6 +286,13 @@ fn owner(parts: &mut Cursor) -> Owner {
 
 fn word(parts: &mut Cursor) -> Option<String> {
     parts.atom().map(str::to_string)
+}
+
+/// A name is no number.
+fn claim(parts: &mut Cursor) -> Option<Op> {
+    let at_once = size(parts);
+    let flag = if at_once.is_none() { Some(word(parts)?) } else { None };
+    Some(Op::Claim { flag, bytes: at_once.or_else(|| size(parts))? })
 }
 
 fn size(parts: &mut Cursor) -> Option<u64> {

@@ -105,7 +105,7 @@ impl Writer {
             Op::Capacity { maximum, release, count } => {
                 node("capacity", [self.any_place(maximum), self.any_place(release), atom(count)])
             }
-            Op::Claim { flag, bytes } => node("claim", [atom(flag), size(*bytes)]),
+            Op::Claim { flag, bytes } => node("claim", flag.iter().map(atom).chain([size(*bytes)])),
             Op::Owe(bytes) => node("owe", [size(*bytes)]),
             Op::Pay(bytes) => node("pay", [size(*bytes)]),
             Op::Free { pointer, owner, when } => {

@@ -129,7 +129,7 @@ impl Names<'_> {
         match op {
             Op::Ensure(_) | Op::Owe(_) | Op::Pay(_) => {}
             Op::Align { when, .. } => when.iter().for_each(|count| self.count(count)),
-            Op::Claim { flag, .. } => self.sees(flag),
+            Op::Claim { flag, .. } => flag.iter().for_each(|flag| self.sees(flag)),
             Op::Chunk { parts, .. } => parts.iter().for_each(|part| self.access(&part.access)),
             Op::Ahead { index, .. } => self.sees(&item_name(index)),
             // Its body stands in its place, without a scope of its own.
