@@ -162,6 +162,8 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enumeration {
     pub tag: Option<String>,
+    /// What stands behind the tag: a macro that says in C++ of what type the enumeration is.
+    pub base: Option<String>,
     pub members: Vec<(String, Option<Expression>)>,
 }
 

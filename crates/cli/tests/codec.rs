@@ -123,6 +123,20 @@ fn what_is_made_is_cpp_too() -> Outcome {
     Ok(())
 }
 
+/// A number that no member has is no undefined behaviour in C++, though an attacker may send it.
+#[test]
+fn enumerations_hold_every_number_in_cpp() -> Outcome {
+    for (style, ty) in [("plain", "enum color"), ("rpcgen", "color"), ("corba", "color")] {
+        let folder = compiled("values.x", "xdr", &["--style", style])?;
+        let mut building = compiler("clang++", "c++17", &CHECKED, folder.path());
+        building.args(["-fsanitize=enum", "-DHEADER=\"values.h\""]).arg(format!("-DT={ty}"));
+        building.arg(sources().join("enumerations.cc")).args(["-x", "c++"]).arg(folder.path().join("values_codec.c"));
+        run(building.arg("-o").arg(folder.path().join("program")))?;
+        run(&mut Command::new(folder.path().join("program"))).map_err(|error| format!("{style}: {error}"))?;
+    }
+    Ok(())
+}
+
 /// A description, and the type whose bytes the suite of the plain style writes.
 const SUITES: [(&str, &str); 2] = [("values.x", "everything"), ("objects.idl", "Shop_Order")];
 const OTHER_STYLES: [&str; 2] = ["rpcgen", "corba"];

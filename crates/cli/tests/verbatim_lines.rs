@@ -98,7 +98,7 @@ fn defined(line: &str, output: &str) -> Option<String> {
         let words: Vec<&str> = line.split(' ').collect();
         return match words[..] {
             ["#define", name, _] if name.len() < 3 => Some(name.to_string()),
-            ["struct" | "enum", name, "{"] => Some(name.to_string()),
+            ["struct" | "enum", name, "{"] | ["enum", name, "WHITTLE_INT_ENUM", "{"] => Some(name.to_string()),
             ["typedef", .., "{"] => None,
             ["typedef", .., name] | ["}", name] => {
                 Some(name.trim_matches('*').split(['[', ';']).next()?.to_string()).filter(|name| !name.is_empty())

@@ -4,6 +4,7 @@
 //! the nodes that tie them (PRES). Source: Flick (PLDI'97) section 2.2.
 
 pub mod corba;
+mod enumerations;
 pub mod errors;
 pub mod flow;
 mod library;

@@ -9,6 +9,7 @@ use escape::c::Base;
 use pres::{CodecFunction, DefaultArm, Member, NodeId, PresC, Raised, TypeStub, TypeStubId, Way};
 use source::Diagnostic;
 
+use crate::enumerations;
 use crate::errors;
 use crate::order::{Entry, Included};
 use crate::tree::{Case, Tree};
@@ -208,6 +209,7 @@ pub(crate) fn header(
         Declaration::own_include(run_time),
     ];
     inside.extend(includes);
+    inside.extend(enumerations::before(&body));
     inside.extend([Declaration::Blank, Declaration::ExternC(body), Declaration::Blank]);
     let condition = Condition::undefined(guard);
     let guarded = Conditional { condition, then: inside, otherwise: Vec::new() };

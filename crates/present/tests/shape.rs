@@ -172,7 +172,13 @@ fn a_prefix_is_before_all_names() {
     has(&header, &["int my_shelf_put(", "#define MY_SHELF_PROGRAM", "items; };"]);
     // What C has as words is none behind it, and what stands in scopes stands there still.
     let scoped = shaped("module M { enum class { A }; interface I { void g(in class c); }; };", "prefix my_;");
-    has(&scoped, &["enum my_M_class { MY_M_A", "int my_M_I_g(struct whittle_onc_client *client, enum my_M_class c);"]);
+    has(
+        &scoped,
+        &[
+            "enum my_M_class WHITTLE_INT_ENUM { MY_M_A",
+            "int my_M_I_g(struct whittle_onc_client *client, enum my_M_class c);",
+        ],
+    );
 }
 
 #[test]

@@ -8,11 +8,19 @@
 
 #include <rpc/rpc.h>
 
+#ifndef WHITTLE_INT_ENUM
+#ifdef __cpp_decltype
+#define WHITTLE_INT_ENUM : int
+#else
+#define WHITTLE_INT_ENUM
+#endif
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum level {
+enum level WHITTLE_INT_ENUM {
     LOW = 1,
     QUIET = LOW,
     HIGH = LOW + 1,

@@ -8,6 +8,14 @@
 
 #include <rpc/rpc.h>
 
+#ifndef WHITTLE_INT_ENUM
+#ifdef __cpp_decltype
+#define WHITTLE_INT_ENUM : int
+#else
+#define WHITTLE_INT_ENUM
+#endif
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -15,7 +23,7 @@ extern "C" {
 #define MAXLEN 0x10
 #define LEAST -3
 
-enum color {
+enum color WHITTLE_INT_ENUM {
     RED = 0,
     GREEN = 5,
     BLUE = 5 + 1,

@@ -8,6 +8,14 @@
 
 #include <rpc/rpc.h>
 
+#ifndef WHITTLE_INT_ENUM
+#ifdef __cpp_decltype
+#define WHITTLE_INT_ENUM : int
+#else
+#define WHITTLE_INT_ENUM
+#endif
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -17,7 +25,7 @@ struct outer_inner {
     char *b;
 };
 
-enum outer_choice_kind {
+enum outer_choice_kind WHITTLE_INT_ENUM {
     NONE = 0,
     SOME = 7
 };

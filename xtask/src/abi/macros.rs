@@ -35,6 +35,8 @@ fn macros(side: &Side<'_>) -> Result<BTreeMap<String, String>, String> {
         }
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let definitions = text.lines().filter_map(|line| line.strip_prefix("#define "));
+        // Whittle's own, which C++ alone needs.
+        let definitions = definitions.filter(|line| !line.starts_with("WHITTLE_INT_ENUM"));
         all.extend(definitions.map(|line| {
             let (name, value) = line.split_once(' ').unwrap_or((line, ""));
             (name.to_owned(), value.to_owned())

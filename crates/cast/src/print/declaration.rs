@@ -87,7 +87,8 @@ fn print_conditional(writer: &mut Writer, conditional: &Conditional) {
 
 fn print_enumeration(writer: &mut Writer, enumeration: &Enumeration) {
     let tag = enumeration.tag.as_ref().map(|tag| format!(" {tag}")).unwrap_or_default();
-    writer.line(&format!("enum{tag} {{"));
+    let base = enumeration.base.as_ref().map(|base| format!(" {base}")).unwrap_or_default();
+    writer.line(&format!("enum{tag}{base} {{"));
     writer.indent();
     let last = enumeration.members.len().saturating_sub(1);
     for (at, (name, value)) in enumeration.members.iter().enumerate() {

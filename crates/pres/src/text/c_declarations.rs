@@ -118,20 +118,22 @@ fn read_declaration(form: &Sexpr) -> Option<Declaration> {
 
 fn write_enumeration(enumeration: &Enumeration) -> Sexpr {
     let tag = enumeration.tag.iter().map(|tag| node("tag", [atom(tag)]));
+    let base = enumeration.base.iter().map(|base| node("base", [atom(base)]));
     let member = |(name, value): &(String, Option<cast::Expression>)| {
         node("member", std::iter::once(atom(name)).chain(value.as_ref().map(write_expression)))
     };
-    node("enumeration", tag.chain(enumeration.members.iter().map(member)))
+    node("enumeration", tag.chain(base).chain(enumeration.members.iter().map(member)))
 }
 
 fn read_enumeration(mut parts: Cursor) -> Option<Enumeration> {
     let tag = parts.list("tag").and_then(|mut tag| tag.atom()).map(str::to_string);
+    let base = parts.list("base").and_then(|mut base| base.atom()).map(str::to_string);
     let mut members = Vec::new();
     while let Some(mut member) = parts.list("member") {
         let name = member.atom()?.to_string();
         members.push((name, rest(&mut member, read_expression)?.pop()));
     }
-    parts.is_at_end().then_some(Enumeration { tag, members })
+    parts.is_at_end().then_some(Enumeration { tag, base, members })
 }
 
 fn write_variable(variable: &Variable) -> Sexpr {

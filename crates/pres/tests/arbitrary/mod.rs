@@ -290,6 +290,7 @@ fn declaration() -> impl Strategy<Value = Declaration> {
                 3 => Declaration::Typedef { name, ty },
                 4 => Declaration::Enumeration(cast::Enumeration {
                     tag: has.then(|| name.clone()),
+                    base: has.then(|| name.clone()),
                     members: vec![(name, some)],
                 }),
                 5 => Declaration::Variable(cast::Variable {

@@ -7,9 +7,11 @@ use std::collections::BTreeSet;
 use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Type};
 use cast::build::{cast as cast_to, name, null, parameter, returns, sizeof_type, unnamed};
 use cast::{
-    Condition, Conditional, Declaration, Enumeration, Expression, Field, Function, Linkage, Record, RecordKind,
-    Storage, TagKind, Type as C, Variable,
+    Condition, Conditional, Declaration, Expression, Field, Function, Linkage, Record, RecordKind, Storage, TagKind,
+    Type as C, Variable,
 };
+
+use crate::enumerations;
 
 use super::c_types::{self, BODY, DISCRIMINATOR, c_type, word};
 use super::kinds::Kinds;
@@ -59,7 +61,7 @@ impl<'a> Header<'a> {
                 });
                 let members = members.collect();
                 self.body.push(Declaration::Blank);
-                self.body.push(Declaration::Enumeration(Enumeration { tag: Some(name.clone()), members }));
+                self.body.push(enumerations::declaration(name.clone(), members, enumeration));
                 self.typedef(&name, C::Tagged(TagKind::Enum, name.clone()));
             }
             DefinitionKind::Structure(structure) => self.structure(&name, c_types::fields(aoi, structure)),

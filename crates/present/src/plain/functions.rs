@@ -48,7 +48,7 @@ fn exceptions(operation: &Operation) -> Vec<Declaration> {
         (format!("{}_raises_{}", operation.client, raised.id), Some(integer(number)))
     };
     let members = operation.raises.iter().enumerate().map(number).collect();
-    let mut body = vec![Declaration::Blank, Declaration::Enumeration(Enumeration { tag: None, members })];
+    let mut body = vec![Declaration::Blank, Declaration::Enumeration(Enumeration { tag: None, base: None, members })];
     let fields: Vec<Field> = operation
         .raises
         .iter()

@@ -3,8 +3,10 @@
 
 use aoi::{DefinitionId, DefinitionKind, Type};
 use cast::build::parameter;
-use cast::{Declaration, Enumeration, Field, Function, Record, RecordKind, Type as C};
+use cast::{Declaration, Field, Function, Record, RecordKind, Type as C};
 use pres::Carrier;
+
+use crate::enumerations;
 
 use super::c_types::{self, BODY, c_type};
 use super::names;
@@ -27,7 +29,7 @@ pub(super) fn definition(nodes: &Nodes, id: DefinitionId) -> Vec<Declaration> {
                 (names::of_member(definition, &member.name), value)
             });
             let members = members.collect();
-            vec![Declaration::Enumeration(Enumeration { tag: Some(name.clone()), members })]
+            vec![enumerations::declaration(name.clone(), members, enumeration)]
         }
         DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {
             vec![record(&name, c_types::fields(aoi, structure))]

@@ -1,5 +1,6 @@
 //! The header: everything that rpcgen's declares, in its order, under its guard.
 
+use crate::enumerations;
 use crate::order::Included;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -141,7 +142,7 @@ impl<'a> Header<'a> {
 
     fn enumeration(&mut self, tag: &str, enumeration: &aoi::Enumeration) {
         let members = c_types::enumeration_members(self.aoi, enumeration);
-        self.body.push(Declaration::Enumeration(cast::Enumeration { tag: Some(tag.to_string()), members }));
+        self.body.push(enumerations::declaration(tag.to_string(), members, enumeration));
     }
 
     fn structure(&mut self, tag: &str, fields: Vec<Field>) {
@@ -281,8 +282,9 @@ impl<'a> Header<'a> {
         if self.options.multithread {
             inside.push(Declaration::system_include("pthread.h"));
         }
-        inside.push(Declaration::Blank);
         let body = tidy(self.body);
+        inside.extend(enumerations::before(&body));
+        inside.push(Declaration::Blank);
         if self.conventions.prototypes {
             inside.push(Declaration::ExternC(body));
         } else {

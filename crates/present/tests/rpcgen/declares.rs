@@ -84,7 +84,9 @@ fn declarations(scratch: &Scratch, header: &Path, what: &[&str], guard: &str) ->
     gcc.args(what).arg("-I").arg(&empty).args(oracle::flags_of("libtirpc", "--cflags")).arg(header);
     let text = String::from_utf8_lossy(&oracle::succeed(&mut gcc)?.stdout).replace(guard, "GUARD");
     if what.contains(&"-dM") {
-        let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+        // Whittle's own, which C++ alone needs.
+        let is_ours = |line: &&str| line.starts_with("#define WHITTLE_");
+        let mut lines: Vec<String> = text.lines().filter(|line| !is_ours(line)).map(str::to_string).collect();
         lines.sort_unstable();
         return Ok(lines);
     }
