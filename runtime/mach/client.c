@@ -174,7 +174,7 @@ WHITTLE_IN_PLACE int whittle_mach_replied(struct whittle_mach_call *call)
         if (n <= WHITTLE_MACH_INLINE)
             __atomic_store_n(&call->client->likely, whittle_mach_whole(WHITTLE_MACH_HEAD + n) + sizeof(uintptr_t), __ATOMIC_RELAXED);
     }
-    call->in = (struct whittle_cdr_in){bytes, bytes + n, 0, 0, false, whittle_mach_results, 0, NULL};
+    call->in = (struct whittle_cdr_in){bytes, bytes + n, 0, 0, false, whittle_mach_results, 0, NULL, NULL, 0};
     call->at = bytes;
     call->decoded = call->client->options.decoded;
     return WHITTLE_MACH_OK;

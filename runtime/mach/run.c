@@ -22,7 +22,7 @@ WHITTLE_IN_PLACE bool whittle_mach_arguments(struct whittle_mach_request *reques
     memcpy(&lead, bytes, sizeof lead);
     request->room = lead.room;
     request->at = bytes + sizeof lead;
-    request->in = (struct whittle_cdr_in){request->at, bytes + n, 0, 0, true, whittle_mach_storage, 0, NULL};
+    request->in = (struct whittle_cdr_in){request->at, bytes + n, 0, 0, true, whittle_mach_storage, 0, NULL, NULL, 0};
     return lead.zero == 0;
 }
 

@@ -64,6 +64,26 @@ fn values_withstand_what_sanitizers_see() -> Outcome {
     Ok(())
 }
 
+/// Pointers to the states of value types; and what only others send.
+#[test]
+fn value_types_withstand_what_sanitizers_see() -> Outcome {
+    let description = sources().join("../corba/values.idl");
+    for encoding in ENCODINGS {
+        let folder = compiled_file(&description, encoding, &["--style", "corba"])?;
+        let is_cdr = format!("-DCDR={}", u8::from(encoding == "cdr"));
+        for (name, standard, flags) in [("clang", "c99", &CHECKED[..]), ("gcc", "c17", &["-O2"])] {
+            let mut building = compiler(name, standard, flags, folder.path());
+            building.args([&is_cdr, &tagged(encoding)]).arg(sources().join("valued.c"));
+            building.arg(folder.path().join("values_codec.c"));
+            run(building.arg("-o").arg(folder.path().join("suite")))?;
+            run(&mut Command::new(folder.path().join("suite")))
+                .map_err(|error| format!("{encoding}, {name} {standard}: {error}"))?;
+        }
+        compiles_everywhere(&folder, "values.idl")?;
+    }
+    Ok(())
+}
+
 /// Lists through arms of unions, and of nodes of several types by turns.
 #[test]
 fn lists_of_any_kind_take_no_stack() -> Outcome {

@@ -13,6 +13,8 @@ mod jacorb;
 mod names;
 #[path = "corba/plain.rs"]
 mod plain;
+#[path = "corba/values.rs"]
+mod values;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -208,7 +208,7 @@ fn the_run_time_is_c99_and_cpp17() -> Outcome {
 }
 
 /// Description, style, and what the refusal says.
-const REFUSED: [(&str, &str, &str, &str); 12] = [
+const REFUSED: [(&str, &str, &str, &str); 15] = [
     (
         "tag.x",
         "struct p_operations { int y; }; program P { version V { int F(p_operations) = 1; } = 1; } = 0x20000001;",
@@ -218,7 +218,20 @@ const REFUSED: [(&str, &str, &str, &str); 12] = [
     ("helper.idl", "struct A { long x; }; struct A__alloc { long y; };", "corba", "corba-101"),
     ("helper.idl", "interface A {}; struct POA_A { long y; };", "corba", "corba-101"),
     ("any.idl", "abstract interface A {}; interface B { void f(in A one); };", "corba", "corba-102"),
-    ("value.idl", "valuetype V { public long x; }; interface B { void f(in V one); };", "corba", "corba-102"),
+    (
+        "value.idl",
+        "custom valuetype V { public long x; }; valuetype W : V { public long y; }; interface B { void f(in W one); };",
+        "corba",
+        "corba-112",
+    ),
+    ("shape.idl", "abstract valuetype V {}; struct s { V x; };", "corba --link none", "corba-112"),
+    (
+        "value.idl",
+        "valuetype V { public long x; }; interface B { void f(in V one); };",
+        "corba --link onc --onc-program 5",
+        "corba-111",
+    ),
+    ("value.idl", "valuetype V { public long x; }; struct s { V x; };", "plain --link none", "plain-002"),
     ("member.x", "union u switch (int u_u) { case 1: int x; default: void; };", "rpcgen", "rpcgen-003"),
     ("twice.x", "#include \"a/t.x\"\n#include \"b/t.x\"\nstruct both { ta a; tb b; };", "plain", "include-002"),
     ("itself.x", "#include \"sub/itself.x\"\nstruct o { si s; };", "corba", "include-002"),

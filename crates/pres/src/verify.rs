@@ -161,7 +161,9 @@ fn fits(pres: &PresC, kind: &Pres, message: mint::NodeId) -> bool {
         (Pres::TerminatedText { .. } | Pres::InlineText { .. }, Message::Array { element: id, .. }) => {
             *element(id) == Message::Character
         }
-        (Pres::OptionalPointer { target, .. }, Message::Optional(inner)) => part(target, inner),
+        (Pres::OptionalPointer { target, .. }, Message::Optional(inner) | Message::Value { state: inner, .. }) => {
+            part(target, inner)
+        }
         _ => false,
     }
 }

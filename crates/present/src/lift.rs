@@ -137,6 +137,7 @@ impl Lifter {
                 self.structure(structure, &place);
             }
             DefinitionKind::Union(union) => self.union(union, &place),
+            DefinitionKind::Value(value) => value.state.iter_mut().for_each(|field| self.field(field, &place)),
             // The alias itself is the name of an array; elements need one of their own.
             DefinitionKind::Alias(Type::Array { element, .. }) => self.element(element, &place.item()),
             DefinitionKind::Alias(ty @ (Type::Structure(_) | Type::Union(_) | Type::Enumeration(_))) => {

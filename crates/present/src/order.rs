@@ -177,7 +177,12 @@ impl<'a> Sorter<'a> {
 }
 
 fn is_record(aoi: &Aoi, id: DefinitionId) -> bool {
-    matches!(aoi.definitions[id].kind, DefinitionKind::Structure(_) | DefinitionKind::Union(_))
+    matches!(aoi.definitions[id].kind, DefinitionKind::Structure(_) | DefinitionKind::Union(_)) || is_pointer(aoi, id)
+}
+
+/// Values of value types are pointers in C, which structures may have before it knows what they lead to.
+fn is_pointer(aoi: &Aoi, id: DefinitionId) -> bool {
+    matches!(aoi.definitions[id].kind, DefinitionKind::Value(_))
 }
 
 /// What C must know before a definition, in the order in which the definition speaks of it.
@@ -193,6 +198,7 @@ fn needs(aoi: &Aoi, id: DefinitionId) -> Vec<Need> {
             needs.found.retain(|need| need.id != id);
         }
         DefinitionKind::Alias(ty) => needs.ty(ty, true),
+        DefinitionKind::Value(value) => value.state.iter().for_each(|field| needs.ty(&field.ty, true)),
         _ => {}
     }
     needs.found
@@ -237,6 +243,7 @@ impl Needs<'_> {
             Type::Structure(structure) => self.structure(structure, by_value),
             Type::Union(union) => self.union(union, by_value),
             Type::Enumeration(enumeration) => self.enumeration(enumeration),
+            Type::Named(id) if is_pointer(self.aoi, *id) => {}
             Type::Named(id) if by_value || !is_record(self.aoi, *id) => self.found.push(Need { id: *id, by_value }),
             Type::Named(_) => {}
             _ => {}

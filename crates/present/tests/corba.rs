@@ -46,8 +46,9 @@ fn two_names_of_idl_may_be_one_in_c() {
 }
 
 #[test]
-fn values_have_no_form_in_c() {
-    assert_eq!(refused("(value stamp (state (seconds int32)))\n(struct s (when stamp))"), ["corba-102"]);
+fn only_whole_value_types_have_a_form_in_c() {
+    assert_eq!(refused("(value stamp (state (seconds int32)))\n(struct s (when stamp))"), [""; 0]);
+    assert_eq!(refused("(value stamp (abstract) (state))\n(struct s (when stamp))"), ["corba-112"]);
     assert_eq!(refused("(native handle)\n(struct s (of handle))"), ["corba-102"]);
 }
 

@@ -45,6 +45,8 @@ pub(crate) const CDR: &[&str] = &[
     include_str!("../../../runtime/include/whittle/cdr_order.h"),
     include_str!("../../../runtime/include/whittle/cdr_out.h"),
     include_str!("../../../runtime/include/whittle/cdr_in.h"),
+    include_str!("../../../runtime/include/whittle/cdr_value.h"),
+    include_str!("../../../runtime/include/whittle/cdr_value_in.h"),
 ];
 
 /// For messages in XDR.

@@ -15,6 +15,7 @@
 #include "account.h"
 #include <whittle/cdr_in.h>
 #include <whittle/cdr_out.h>
+#include <whittle/cdr_value_in.h>
 
 #ifdef __cplusplus
 extern "C" {

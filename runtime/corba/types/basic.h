@@ -65,6 +65,7 @@ CORBA_wchar *CORBA_wstring_dup(const CORBA_wchar *text);
 /* Let go of what one place holds and leave it empty; of this shape so that they serve as `release`, too. */
 void whittle_release_string(void *place);       /* CORBA_char ** */
 void whittle_release_wstring(void *place);      /* CORBA_wchar ** */
+void whittle_release_state(void *place);        /* of a value type: a pointer to its state */
 void whittle_release_any(void *place);          /* CORBA_any * */
 void whittle_release_typecode(void *place);     /* CORBA_TypeCode * */
 void whittle_release_object(void *place);       /* CORBA_Object *; the ORB's */

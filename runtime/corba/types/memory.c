@@ -180,6 +180,15 @@ void CORBA_free(void *storage)
     whittle_block_free(header);
 }
 
+void whittle_release_state(void *place)
+{
+    void *state;
+    memcpy(&state, place, sizeof state);
+    CORBA_free(state);
+    state = NULL;
+    memcpy(place, &state, sizeof state);
+}
+
 void *whittle_corba_allocate(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
 {
     struct whittle_account *const before = whittle_account_begin(in->account);

@@ -11,6 +11,7 @@
 
 /*: cdr_in needs bool attributes */
 struct whittle_account;
+struct whittle_cdr_open;
 struct whittle_cdr_in {
     const char *base;   /* position 0 of the message */
     const char *end;
@@ -21,6 +22,8 @@ struct whittle_cdr_in {
     void *(*allocate)(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
     size_t spent;       /* bytes allocated for items that take none of the message */
     struct whittle_account *account;    /* what storage that `allocate` does not give counts against; NULL: nothing */
+    struct whittle_cdr_open *open;  /* the innermost value whose state is being read: cdr_value_in.h */
+    size_t again;       /* bytes read more than once, since several places share the value that they are */
 };
 
 /*: cdr_in_need needs cdr_in */

@@ -18,6 +18,7 @@ struct whittle_cdr_out {
      * multiple of 8, so that positions keep their alignment; the rest is copied. NULL: all are.
      */
     size_t (*refer)(struct whittle_cdr_out *out, const char *at, const void *bytes, size_t n);
+    unsigned depth;     /* of value types' values: cdr_value.h */
 };
 
 /*: cdr_out_need needs cdr_out */

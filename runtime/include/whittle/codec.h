@@ -140,7 +140,7 @@ WHITTLE_SHARED enum whittle_codec_status whittle_codec_cdr_encode(const void *va
 {
     char nowhere[1];
     char *const from = buffer == NULL || room == 0 ? nowhere : (char *)buffer;
-    struct whittle_codec_cdr_out to = {{from, from == nowhere ? from + 1 : from + room, whittle_codec_cdr_full, NULL},
+    struct whittle_codec_cdr_out to = {{from, from == nowhere ? from + 1 : from + room, whittle_codec_cdr_full, NULL, 0},
                                        from == nowhere};
     from[0] = WHITTLE_BIG_ENDIAN ? 0 : 1;
     const char *const end = encode(&to.out, from + 1, value);
@@ -172,7 +172,7 @@ WHITTLE_SHARED enum whittle_codec_status whittle_codec_cdr_decode(void *value, s
     const char *const from = bytes == NULL ? nothing : (const char *)bytes;
     const size_t there = bytes == NULL ? 0 : length;
     const unsigned depth = whittle_codec_depth(limits, WHITTLE_MAX_DEPTH);
-    struct whittle_codec_cdr_in source = {{from, from + there, 0, depth, false, whittle_codec_cdr_new, 0, NULL},
+    struct whittle_codec_cdr_in source = {{from, from + there, 0, depth, false, whittle_codec_cdr_new, 0, NULL, NULL, 0},
                                           whittle_codec_memory_of(limits)};
     const char *end = NULL;
     memset(value, 0, size);

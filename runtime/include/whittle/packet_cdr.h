@@ -10,7 +10,7 @@
 WHITTLE_IN_PLACE size_t whittle_cdr_write(const void *packet, uint8_t *at, size_t room,
                                           char *(*encode)(struct whittle_cdr_out *, char *, const void *))
 {
-    struct whittle_cdr_out out = {(char *)at, (const char *)at + room, NULL, NULL};
+    struct whittle_cdr_out out = {(char *)at, (const char *)at + room, NULL, NULL, 0};
     const char *const end = encode(&out, (char *)at, packet);
     return end == NULL ? 0 : (size_t)(end - (const char *)at);
 }
@@ -29,7 +29,7 @@ WHITTLE_IN_PLACE bool whittle_cdr_read(void *packet, const uint8_t *at, size_t b
                                        void (*release)(void *))
 {
     const char *const from = (const char *)at;
-    struct whittle_cdr_in in = {from, from + bytes, 0, 0, false, whittle_cdr_in_heap, 0, NULL};
+    struct whittle_cdr_in in = {from, from + bytes, 0, 0, false, whittle_cdr_in_heap, 0, NULL, NULL, 0};
     const char *const end = decode(&in, from, packet);
     if (end != NULL && end == in.end)
         return true;

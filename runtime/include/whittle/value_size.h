@@ -95,6 +95,7 @@ WHITTLE_SHARED bool whittle_value_measure(const struct whittle_values *all, uint
                 *at = whittle_value_count_end(all, *at);
             if (text == NULL)
                 return type->kind == WHITTLE_VALUE_OPTIONAL;
+            *at += type->count;
             of = type->of, value = text, around = NULL;
             continue;
         }

@@ -32,7 +32,7 @@ enum whittle_value_kind {
     WHITTLE_VALUE_INLINE_BYTES,
     WHITTLE_VALUE_INLINE_TEXT,      /* `most` + 1 bytes */
     WHITTLE_VALUE_TEXT,
-    WHITTLE_VALUE_OPTIONAL,
+    WHITTLE_VALUE_OPTIONAL,         /* `count`: bytes of the encoding between the word that says so and what is pointed to */
     WHITTLE_VALUE_REFERENCE
 };
 

@@ -121,7 +121,7 @@ static size_t size;
 
 static const char *decodes(const char *bytes, size_t length, bool borrow, bool swapped, request *value, CORBA_long *count)
 {
-    struct whittle_cdr_in in = {bytes, bytes + length, 0, 0, borrow, borrow ? arena : allocate, 0, NULL};
+    struct whittle_cdr_in in = {bytes, bytes + length, 0, 0, borrow, borrow ? arena : allocate, 0, NULL, NULL, 0};
     memset(value, 0, sizeof *value);
     value->count = count;
     return (swapped ? decode_request_swapped : decode_request)(&in, bytes, value);
@@ -154,7 +154,7 @@ int main(void)
     CORBA_long count = -5, room = 0;
     request value = {&all, &count, {2, 2, groups_, 0}, {3, 3, raw, 0}, {2, 2, weights, 0}, 'x', fix}, back;
 
-    struct whittle_cdr_out out = {some, some + sizeof some, NULL, NULL};
+    struct whittle_cdr_out out = {some, some + sizeof some, NULL, NULL, 0};
     const char *const end = encode_request(&out, some, &value);
     EXPECT(end != NULL);
     size = (size_t)(end - some);

@@ -149,6 +149,10 @@ impl Reader {
             }
             Some("union") => self.union(form, parts),
             Some("optional") => Some(Node::Optional(self.part(form, &mut parts)?)),
+            Some("value") => match parts.text().map(str::to_string) {
+                Some(id) => Some(Node::Value { id, state: self.part(form, &mut parts)? }),
+                None => self.wrong(form, "expected a repository id"),
+            },
             Some("external") => match parts.atom() {
                 Some(name) => Some(Node::External(name.to_string())),
                 None => self.wrong(form, "expected a name"),

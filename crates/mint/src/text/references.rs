@@ -84,7 +84,7 @@ pub(crate) fn children(node: &Node) -> Vec<NodeId> {
             let bodies = cases.iter().map(|case| case.body);
             std::iter::once(*discriminant).chain(bodies).chain(*default).collect()
         }
-        Node::Optional(inner) => vec![*inner],
+        Node::Optional(inner) | Node::Value { state: inner, .. } => vec![*inner],
         Node::Void
         | Node::Integer { .. }
         | Node::Float { .. }

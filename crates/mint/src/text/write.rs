@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sexpr::{Sexpr, atom, node, number};
+use sexpr::{Sexpr, atom, node, number, text};
 
 use super::References;
 use crate::{Bound, Mint, Node, NodeId};
@@ -99,6 +99,7 @@ impl<'a> Writer<'a> {
                 node("union", parts)
             }
             Node::Optional(inner) => node("optional", [self.node(*inner)]),
+            Node::Value { state, id } => node("value", [text(id), self.node(*state)]),
             Node::External(name) => node("external", [atom(name)]),
         }
     }

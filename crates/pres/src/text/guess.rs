@@ -93,7 +93,10 @@ pub(super) fn parts(mint: &Mint, message: Option<mint::NodeId>, kind: &Pres) -> 
             Pres::FixedArray { .. } | Pres::CountedArray { .. } | Pres::InlineArray { .. },
             Some(mint::Node::Array { element, .. }),
         ) => vec![Some(*element)],
-        (Pres::OptionalPointer { .. }, Some(mint::Node::Optional(target))) => vec![Some(*target)],
+        (
+            Pres::OptionalPointer { .. },
+            Some(mint::Node::Optional(target) | mint::Node::Value { state: target, .. }),
+        ) => vec![Some(*target)],
         // The pointer is not seen in the message.
         (Pres::Reference { .. }, _) => vec![message],
         _ => vec![None],

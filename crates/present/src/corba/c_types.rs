@@ -1,6 +1,6 @@
 //! The C types of values. In: a type of AOI, lifted. Out: what the C mapping calls it (sections 1.7 to 1.17).
 
-use aoi::{Aoi, DefinitionKind, Structure, Type, Union};
+use aoi::{Aoi, DefinitionKind, Type, Union};
 use cast::{Field, Record, RecordKind, Type as C};
 
 use super::names;
@@ -87,8 +87,8 @@ pub(super) fn is_record(kind: &DefinitionKind) -> bool {
 }
 
 /// The members of a structure.
-pub(super) fn fields(aoi: &Aoi, structure: &Structure) -> Vec<Field> {
-    structure.fields.iter().map(|field| member(aoi, field)).collect()
+pub(super) fn fields(aoi: &Aoi, fields: &[aoi::Field]) -> Vec<Field> {
+    fields.iter().map(|field| member(aoi, field)).collect()
 }
 
 fn member(aoi: &Aoi, field: &aoi::Field) -> Field {

@@ -8,6 +8,7 @@ use source::{Diagnostic, Span};
 use super::names::{self, Taken};
 use super::operations::listed;
 use super::reserved::RESERVED;
+use super::value_types::Reasons;
 use super::{c_types, errors, kinds};
 use crate::order::is_imported;
 use crate::programs::{Procedures, Programs};
@@ -17,12 +18,14 @@ pub(super) struct Checks<'a> {
     aoi: &'a Aoi,
     carrier: Carrier,
     programs: Programs,
+    /// Value types that nothing can be made of, and why.
+    without_form: &'a Reasons,
     pub(super) taken: Taken,
 }
 
 impl<'a> Checks<'a> {
-    pub(super) fn new(aoi: &'a Aoi, carrier: Carrier) -> Self {
-        Checks { aoi, carrier, programs: Programs::default(), taken: Taken::default() }
+    pub(super) fn new(aoi: &'a Aoi, carrier: Carrier, without_form: &'a Reasons) -> Self {
+        Checks { aoi, carrier, programs: Programs::default(), without_form, taken: Taken::default() }
     }
 
     pub(super) fn definition(&mut self, id: DefinitionId) {
@@ -46,7 +49,11 @@ impl<'a> Checks<'a> {
             DefinitionKind::Reference(_) if self.carrier == Carrier::Nothing => return,
             DefinitionKind::Reference(_) => {}
             // They are at fault where something is made of them.
-            DefinitionKind::Value(_) | DefinitionKind::ValueBox(_) | DefinitionKind::Native => return,
+            DefinitionKind::Value(_) if self.carrier.is_onc() => return,
+            DefinitionKind::Value(value) => {
+                value.state.iter().for_each(|field| self.ty(&field.ty, field.span));
+            }
+            DefinitionKind::ValueBox(_) | DefinitionKind::Native => return,
         }
         if !is_imported(&definition.origin, false) {
             self.members(id);
@@ -67,13 +74,14 @@ impl<'a> Checks<'a> {
             return;
         }
         if self.carrier == Carrier::Nothing {
-            for function in CodecFunction::ALL {
-                self.taken.take(function.name(name), span);
-            }
+            let state = matches!(kind, DefinitionKind::Value(_)).then(|| names::of_state(name));
+            let functions = CodecFunction::ALL.iter().map(|function| function.name(name));
+            functions.chain(state).for_each(|name| _ = self.taken.take(name, span));
             return;
         }
         let mut helpers = vec![format!("TC_{name}")];
         match kind {
+            DefinitionKind::Value(_) => helpers.push(names::of_state(name)),
             DefinitionKind::Exception(_) => helpers.push(format!("ex_{name}")),
             DefinitionKind::Alias(ty) => match self.aoi.resolve(ty) {
                 Type::Array { .. } | Type::FixedOpaque { .. } => helpers.push(format!("{name}_slice")),
@@ -97,8 +105,10 @@ impl<'a> Checks<'a> {
         let definition = &self.aoi.definitions[id];
         let mut say = |finding: Option<Diagnostic>| self.taken.findings.extend(finding);
         match &definition.kind {
-            DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {
-                let fields = structure.fields.iter();
+            DefinitionKind::Structure(aoi::Structure { fields })
+            | DefinitionKind::Exception(aoi::Structure { fields })
+            | DefinitionKind::Value(aoi::ValueType { state: fields, .. }) => {
+                let fields = fields.iter();
                 fields.for_each(|field| say(RESERVED.member(&names::inner(&field.name), field.span)));
             }
             DefinitionKind::Union(union) => {
@@ -149,7 +159,7 @@ impl<'a> Checks<'a> {
 
     fn ty(&mut self, ty: &Type, span: Span) {
         if self.carrier != Carrier::Iiop
-            && let Some(what) = of_orb(self.aoi, ty)
+            && let Some(what) = of_orb(self.aoi, ty, self.carrier)
         {
             return self.taken.findings.push(errors::no_orb(what, self.carrier, span));
         }
@@ -167,8 +177,10 @@ impl<'a> Checks<'a> {
             Type::External(name) => Some(errors::foreign(name, span)),
             Type::Named(id) => {
                 let definition = &self.aoi.definitions[*id];
+                if let Some(why) = self.without_form.get(id) {
+                    return self.taken.findings.push(errors::no_value(&definition.name, why, span));
+                }
                 let what = match &definition.kind {
-                    DefinitionKind::Value(_) | DefinitionKind::ValueBox(_) => "a value type",
                     DefinitionKind::Native => "a native type",
                     // A message has an object or a value for it (CORBA 3.3 part 2, section 9.3.7).
                     DefinitionKind::Reference(reference) if reference.is_abstract => "an abstract interface",
@@ -183,7 +195,7 @@ impl<'a> Checks<'a> {
 }
 
 /// What only the ORB encodes.
-fn of_orb(aoi: &Aoi, ty: &Type) -> Option<&'static str> {
+fn of_orb(aoi: &Aoi, ty: &Type, carrier: Carrier) -> Option<&'static str> {
     Some(match ty {
         Type::Any => "a value of any type",
         Type::TypeCode => "a type code",
@@ -191,7 +203,11 @@ fn of_orb(aoi: &Aoi, ty: &Type) -> Option<&'static str> {
         Type::Character { is_wide: true } | Type::WideText { .. } => "a wide character or string",
         Type::Fixed { .. } => "a fixed-point number",
         Type::Float { bits: 128 } => "a `long double`",
-        Type::Named(id) if matches!(aoi.definitions[*id].kind, DefinitionKind::Reference(_)) => "an object reference",
+        Type::Named(id) => match aoi.definitions[*id].kind {
+            DefinitionKind::Reference(_) => "an object reference",
+            DefinitionKind::Value(_) if carrier.is_onc() => "a value of a value type",
+            _ => return None,
+        },
         _ => return None,
     })
 }

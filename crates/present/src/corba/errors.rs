@@ -18,6 +18,13 @@ pub(super) fn no_mapping(what: &str, name: &str, span: Span) -> Diagnostic {
         .help("pass a structure, or an object, in its place")
 }
 
+/// `corba-112`: a value type whose values have no form in C.
+pub(super) fn no_value(name: &str, why: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("corba-112", format!("values of `{name}` cannot be passed: {why}"))
+        .at(span, "")
+        .help("pass a value type with state, a structure, or an object in its place")
+}
+
 /// `corba-103`: a type of which only a C header knows how it is marshalled.
 pub(super) fn foreign(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(

@@ -43,6 +43,11 @@ impl<'a> Header<'a> {
         if c_types::is_record(&definition.kind) && !names::is_of_orb(definition) {
             let name = names::of_definition(self.aoi, id);
             self.body.push(Declaration::Typedef { ty: C::structure(&name), name });
+        } else if matches!(definition.kind, DefinitionKind::Value(_)) {
+            let name = names::of_definition(self.aoi, id);
+            let state = names::of_state(&name);
+            self.typedef(&state, C::structure(&state));
+            self.typedef(&name, C::named(state).pointer());
         }
     }
 
@@ -64,9 +69,9 @@ impl<'a> Header<'a> {
                 self.body.push(enumerations::declaration(name.clone(), members, enumeration));
                 self.typedef(&name, C::Tagged(TagKind::Enum, name.clone()));
             }
-            DefinitionKind::Structure(structure) => self.structure(&name, c_types::fields(aoi, structure)),
+            DefinitionKind::Structure(structure) => self.structure(&name, c_types::fields(aoi, &structure.fields)),
             DefinitionKind::Exception(structure) => {
-                let mut fields = c_types::fields(aoi, structure);
+                let mut fields = c_types::fields(aoi, &structure.fields);
                 if fields.is_empty() {
                     fields.push(Field { name: "_dummy".to_string(), ty: C::named("CORBA_octet") });
                 }
@@ -85,7 +90,10 @@ impl<'a> Header<'a> {
             DefinitionKind::Alias(ty) => self.alias(&name, ty),
             DefinitionKind::Reference(_) if self.codec => return,
             DefinitionKind::Reference(_) => self.reference(&name),
-            DefinitionKind::Value(_) | DefinitionKind::ValueBox(_) | DefinitionKind::Native => return,
+            DefinitionKind::Value(value) => {
+                self.structure(&names::of_state(&name), c_types::fields(aoi, &value.state));
+            }
+            DefinitionKind::ValueBox(_) | DefinitionKind::Native => return,
         }
         if !self.codec && !matches!(definition.kind, DefinitionKind::Constant(_)) {
             self.helpers(id, &name);
@@ -100,6 +108,7 @@ impl<'a> Header<'a> {
             }
             DefinitionKind::Union(union) => kinds::bodies(union).for_each(|ty| self.sequence(ty)),
             DefinitionKind::Alias(ty) => self.sequence(ty),
+            DefinitionKind::Value(value) => value.state.iter().for_each(|field| self.sequence(&field.ty)),
             _ => {}
         }
     }
@@ -219,6 +228,9 @@ impl<'a> Header<'a> {
             }
             _ if RESERVED.has(&format!("{name}__alloc")) => {}
             Type::Named(of) if matches!(aoi.definitions[*of].kind, DefinitionKind::Reference(_)) => {}
+            Type::Named(of) if matches!(aoi.definitions[*of].kind, DefinitionKind::Value(_)) => {
+                self.new_value(*of, &format!("{name}__alloc"), *of == id);
+            }
             _ => self.body.push(allocator(name, C::named(name), release.as_deref())),
         }
         let code = format!("whittle_tc_{name}");
@@ -227,6 +239,18 @@ impl<'a> Header<'a> {
         self.body.push(Declaration::Variable(variable));
         let address = cast::build::verbatim(format!("((CORBA_TypeCode)&{code})"), C::named("CORBA_TypeCode"));
         self.define(&format!("TC_{name}"), address);
+    }
+}
+
+impl Header<'_> {
+    /// `T *T__alloc(void)` of a value type: an empty state.
+    fn new_value(&mut self, id: DefinitionId, function: &str, declares: bool) {
+        let DefinitionKind::Value(value) = &self.aoi.definitions[id].kind else { return };
+        let state = names::of_state(&names::of_definition(self.aoi, id));
+        let holds = value.state.iter().any(|field| self.kinds.is_variable(&field.ty));
+        let release = holds.then(|| format!("whittle_release_{state}"));
+        self.body.extend(release.as_deref().filter(|_| declares).map(release_of));
+        self.body.push(new(function, C::named(state), release.as_deref()));
     }
 }
 
@@ -265,8 +289,12 @@ fn release_of(name: &str) -> Declaration {
 
 /// `T *T__alloc(void)`: an empty value.
 fn allocator(name: &str, ty: C, release: Option<&str>) -> Declaration {
+    new(&format!("{name}__alloc"), ty, release)
+}
+
+fn new(function: &str, ty: C, release: Option<&str>) -> Declaration {
     let one = cast::build::integer(1);
-    inline(format!("{name}__alloc"), ty.clone(), sizeof_type(ty), one, (Vec::new(), release))
+    inline(function.to_string(), ty.clone(), sizeof_type(ty), one, (Vec::new(), release))
 }
 
 /// `T *CORBA_sequence_T_allocbuf(CORBA_unsigned_long length)`: empty elements.

@@ -72,6 +72,7 @@ impl<'a> Kinds<'a> {
                 let last = aoi.definitions.last_alias(*id);
                 match &aoi.definitions[last].kind {
                     DefinitionKind::Reference(_) => known("object"),
+                    DefinitionKind::Value(_) => known("state"),
                     DefinitionKind::Alias(Type::Array { element, .. }) if self.is_variable(element) => {
                         known(&names::of_definition(aoi, last))
                     }
@@ -133,6 +134,8 @@ fn leads(aoi: &Aoi, ty: &Type, is_kept: bool) -> Leads {
                 | DefinitionKind::Union(_)
                 | DefinitionKind::Alias(_) => Leads::To(*id),
                 DefinitionKind::Enumeration(_) => Leads::No,
+                DefinitionKind::Value(_) if is_kept => Leads::To(*id),
+                DefinitionKind::Value(_) => Leads::Yes,
                 _ if is_kept => Leads::Yes,
                 _ => Leads::No,
             },
@@ -157,6 +160,7 @@ fn reaching(aoi: &Aoi, leads: &dyn Fn(&Type) -> Leads) -> BTreeSet<DefinitionId>
             }
             DefinitionKind::Union(union) => bodies(union).for_each(held),
             DefinitionKind::Alias(ty) => held(ty),
+            DefinitionKind::Value(value) => value.state.iter().for_each(|field| held(&field.ty)),
             DefinitionKind::Reference(_) => pending.push(id),
             _ => {}
         }

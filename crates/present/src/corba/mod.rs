@@ -17,6 +17,7 @@ mod passing;
 mod reserved;
 mod skeleton;
 mod typecodes;
+mod value_types;
 mod values;
 
 use std::collections::BTreeSet;
@@ -50,12 +51,14 @@ pub struct Options {
 /// Presents `aoi` as the C mapping does. Without errors among the findings the result is complete.
 pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     let is_onc = options.carrier.is_onc();
-    let aoi = programs::number(crate::lift::lift(aoi.clone()), options.program.filter(|_| is_onc), false);
+    let mut aoi = programs::number(crate::lift::lift(aoi.clone()), options.program.filter(|_| is_onc), false);
+    let without_form = value_types::complete(&mut aoi);
+    let aoi = aoi;
     let order = order(&aoi, false);
     let endless = order.endless.iter().map(|id| &aoi.definitions[*id]);
     let mut findings: Vec<Diagnostic> =
         endless.map(|definition| errors::contains_itself(&definition.name, definition.span)).collect();
-    let mut checks = checks::Checks::new(&aoi, options.carrier);
+    let mut checks = checks::Checks::new(&aoi, options.carrier, &without_form);
     for entry in &order.entries {
         match entry {
             Entry::Definition(id) => checks.definition(*id),

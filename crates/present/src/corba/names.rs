@@ -24,6 +24,11 @@ pub(super) fn of_definition(aoi: &Aoi, id: DefinitionId) -> String {
     flat(&definition.scope, &definition.name)
 }
 
+/// What a value of a value type points to.
+pub(super) fn of_state(value: &str) -> String {
+    format!("{value}__state")
+}
+
 /// A member of an enumeration: its name stands in the scope around the enumeration.
 pub(super) fn of_member(enumeration: &Definition, name: &str) -> String {
     flat(&enumeration.scope, name)

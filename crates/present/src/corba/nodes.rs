@@ -19,6 +19,8 @@ pub(super) struct Nodes<'a> {
     pub(super) tree: Tree<'a>,
     pub(super) kinds: &'a Kinds<'a>,
     stubs: BTreeMap<DefinitionId, TypeStubId>,
+    /// What values of value types point to.
+    states: BTreeMap<DefinitionId, TypeStubId>,
     messages: BTreeMap<DefinitionId, mint::NodeId>,
     /// By name and bound.
     sequences: BTreeMap<String, TypeStubId>,
@@ -28,8 +30,9 @@ pub(super) struct Nodes<'a> {
 
 impl<'a> Nodes<'a> {
     pub(super) fn new(aoi: &'a Aoi, kinds: &'a Kinds<'a>, carrier: Carrier) -> Self {
-        let (stubs, messages, sequences) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Nodes { tree: Tree::new(aoi, &VALUES, storage(carrier)), kinds, stubs, messages, sequences, carrier }
+        let (stubs, states, messages) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (tree, sequences) = (Tree::new(aoi, &VALUES, storage(carrier)), BTreeMap::new());
+        Nodes { tree, kinds, stubs, states, messages, sequences, carrier }
     }
 
     /// Values alone, which no link carries.
@@ -46,10 +49,7 @@ impl<'a> Nodes<'a> {
     pub(super) fn declare(&mut self, id: DefinitionId, imported: bool) {
         let definition = &self.tree.aoi.definitions[id];
         let is_array = match &definition.kind {
-            DefinitionKind::Constant(_)
-            | DefinitionKind::Native
-            | DefinitionKind::Value(_)
-            | DefinitionKind::ValueBox(_) => return,
+            DefinitionKind::Constant(_) | DefinitionKind::Native | DefinitionKind::ValueBox(_) => return,
             DefinitionKind::Reference(_) if self.carrier != Carrier::Iiop => return,
             DefinitionKind::Alias(ty) => {
                 matches!(self.tree.aoi.resolve(ty), Type::Array { .. } | Type::FixedOpaque { .. })
@@ -63,6 +63,13 @@ impl<'a> Nodes<'a> {
         }
         let numbers = self.tree.aoi.field_numbers(definition);
         self.tree.pres.field_numbers.extend(numbers.map(|numbers| (name.clone(), numbers)));
+        if let DefinitionKind::Value(_) = definition.kind {
+            let state = names::of_state(&name);
+            // Of values alone there are functions for the pointer.
+            let is_apart = imported || self.is_codec();
+            let stub = self.tree.new_stub(state.clone(), C::named(state), false, is_apart);
+            self.states.insert(id, stub);
+        }
         let stub = self.tree.new_stub(name.clone(), C::named(name), is_array, imported);
         self.stubs.insert(id, stub);
     }
@@ -79,6 +86,7 @@ impl<'a> Nodes<'a> {
             DefinitionKind::Enumeration(enumeration) => self.tree.enumeration(enumeration, false),
             DefinitionKind::Alias(ty) => self.ty(ty),
             DefinitionKind::Reference(_) => self.external("object", Vec::new(), C::named("CORBA_Object")),
+            DefinitionKind::Value(value) => self.value(id, &value.state),
             _ => return,
         };
         // The message has the definition's name: cycles are written with it.
@@ -164,6 +172,21 @@ impl<'a> Nodes<'a> {
     fn structure(&mut self, fields: &[Field]) -> NodeId {
         let members = fields.iter().map(|field| self.member(&names::inner(&field.name), &field.ty)).collect();
         self.tree.structure(members, C::Void)
+    }
+
+    /// A pointer to a value type's state, which has a stub of its own.
+    fn value(&mut self, id: DefinitionId, fields: &[Field]) -> NodeId {
+        let node = self.structure(fields);
+        let Some(&stub) = self.states.get(&id) else { return node };
+        let ty = self.tree.pres.types[stub].ty.clone();
+        self.tree.pres.nodes[node].ty = ty.clone();
+        self.tree.pres.types[stub].node = node;
+        let state = self.tree.message(node);
+        let target = self.tree.named(stub, ty.clone(), state);
+        let definition = &self.tree.aoi.definitions[id];
+        let id = crate::objects::repository_id(definition, &names::of_definition(self.tree.aoi, id));
+        let pointer = Pres::OptionalPointer { target, storage: storage(self.carrier) };
+        self.tree.add(pointer, ty.pointer(), mint::Node::Value { state, id })
     }
 
     fn member(&mut self, name: &str, ty: &Type) -> Member {

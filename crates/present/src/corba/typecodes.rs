@@ -11,7 +11,7 @@ use cast::{Declaration, Designator, Expression, ExpressionKind, Initializer, Sto
 use super::c_types::{BODY, DISCRIMINATOR, c_type, word};
 use super::kinds::Kinds;
 use super::values::VALUES;
-use super::{header, names};
+use super::{header, names, value_types};
 
 /// The type codes of the definitions.
 pub(super) fn declarations(aoi: &Aoi, kinds: &Kinds, own: &[DefinitionId]) -> Vec<Declaration> {
@@ -77,6 +77,7 @@ impl Codes<'_> {
                 let content = self.code_of(ty);
                 Code::new("CORBA_tk_alias").with("content", content)
             }
+            DefinitionKind::Value(value) => self.value(&names::of_state(&c_name), value),
             DefinitionKind::Reference(reference) => Code::new(match (reference.is_local, reference.is_abstract) {
                 (true, _) => "CORBA_tk_local_interface",
                 (_, true) => "CORBA_tk_abstract_interface",
@@ -93,7 +94,7 @@ impl Codes<'_> {
         let repository_id = definition.repository_id.clone().unwrap_or_else(fallback);
         let is_own = !matches!(definition.kind, DefinitionKind::Alias(_)) || header::is_array_alias(aoi, id);
         let release = match &definition.kind {
-            DefinitionKind::Reference(_) => self.kinds.release(&Type::Named(id)),
+            DefinitionKind::Reference(_) | DefinitionKind::Value(_) => self.kinds.release(&Type::Named(id)),
             _ if is_own => header::own_release(aoi, self.kinds, id),
             _ => self.kinds.release(&Type::Named(id)),
         };
@@ -104,9 +105,9 @@ impl Codes<'_> {
     /// A constant of type `struct CORBA_TypeCode_struct`.
     fn object(&mut self, of: String, storage: Storage, code: Code, ty: &C, release: Option<String>) {
         let spelled = cast::print_type(ty);
-        let mut code = code
-            .with("size", cast::build::sizeof_type(ty.clone()))
-            .with("alignment", verbatim(format!("WHITTLE_ALIGNMENT({spelled})"), C::named("size_t")));
+        let is_sized = code.parts.iter().any(|(part, _)| *part == "size");
+        let code = if is_sized { code } else { code.with("size", cast::build::sizeof_type(ty.clone())) };
+        let mut code = code.with("alignment", verbatim(format!("WHITTLE_ALIGNMENT({spelled})"), C::named("size_t")));
         if let Some(release) = release {
             code = code.with("release", name(release, C::Void));
         }
@@ -141,14 +142,43 @@ impl Codes<'_> {
     }
 
     fn structure(&mut self, kind: &'static str, c_name: &str, structure: &Structure) -> Code {
-        let members = structure.fields.iter().map(|field| {
-            let ty = self.code_of(&field.ty);
-            let at = offset(c_name, &names::inner(&field.name));
-            designated([("name", text(field.name.clone())), ("type", ty), ("offset", at)].into_iter())
-        });
+        let members = structure.fields.iter().map(|field| designated(self.field(c_name, field).into_iter()));
         let members = members.collect();
         let (count, members) = self.members(c_name, members);
         Code::new(kind).with("count", count).with("members", members)
+    }
+
+    fn field(&mut self, c_name: &str, field: &aoi::Field) -> [(&'static str, Expression); 3] {
+        let ty = self.code_of(&field.ty);
+        let at = offset(c_name, &names::inner(&field.name));
+        [("name", text(field.name.clone())), ("type", ty), ("offset", at)]
+    }
+
+    /// Of a value type: no walk along type codes knows how its values lie in messages, so that an `any` cannot hold them.
+    fn value(&mut self, state: &str, value: &aoi::ValueType) -> Code {
+        if let Some(ty) = value_types::in_box(value) {
+            let content = self.code_of(ty);
+            return Code::new("CORBA_tk_value_box").with("content", content).with("size", integer(0));
+        }
+        let base = value_types::base(self.aoi, value);
+        let inherited = match base.map(|id| &self.aoi.definitions[id].kind) {
+            Some(DefinitionKind::Value(base)) => base.state.len(),
+            _ => 0,
+        };
+        let members = value.state.iter().skip(inherited).map(|field| {
+            let [name, ty, at] = self.field(state, field);
+            // `PUBLIC_MEMBER`: all of it is, in C.
+            designated([name, ty, ("label", integer(1)), at].into_iter())
+        });
+        let members = members.collect();
+        let (count, members) = self.members(state, members);
+        let code = Code::new("CORBA_tk_value").with("count", count).with("members", members).with("size", integer(0));
+        // `VM_TRUNCATABLE`
+        let code = if value.is_truncatable { code.with("scale", integer(3)) } else { code };
+        match base {
+            Some(base) => code.with("content", code_named(&names::of_definition(self.aoi, base))),
+            None => code,
+        }
     }
 
     fn enumeration(&mut self, c_name: &str, enumeration: &Enumeration) -> Code {

@@ -1,12 +1,12 @@
 //! What is different in routines for CDR: positions are aligned, and texts are checked together with what is aligned behind
 //! them.
 
-use cast::build::{address, call, integer, name, not, not_equal, unsigned, when};
+use cast::build::{address, call, integer, name, not, not_equal, sizeof_type, text, unsigned, when};
 use cast::{Expression, ExpressionKind, Statement, Type};
 
 use super::routine::{Emitter, u32_type};
 use crate::encodings::ByteOrder;
-use crate::plan::{Count, Direction, Op, Place};
+use crate::plan::{Count, Direction, Op, Place, RoutineId, State, Storage};
 
 impl Emitter<'_> {
     /// On to a multiple of `to`, and a check for `more` bytes there.
@@ -65,18 +65,38 @@ impl Emitter<'_> {
         if self.in_loop { "_each" } else { "" }
     }
 
+    /// Whether the message is in the byte order that the machine does not have.
+    fn is_swapped(&self) -> Expression {
+        match self.conventions.order {
+            ByteOrder::Host => truth(false),
+            ByteOrder::Swapped => truth(true),
+            ByteOrder::Network => not(name("WHITTLE_BIG_ENDIAN", Type::INT)),
+        }
+    }
+
+    /// A value of a value type: the library marshals what stands around the state.
+    pub(super) fn cdr_value(&mut self, state: &State, place: &Place, storage: &Storage) -> Vec<Statement> {
+        let callee = RoutineId { name: state.routine.clone(), direction: self.id.direction };
+        let (routine, id) = (name(self.functions.name(&callee), Type::Void), text(state.id.as_str()));
+        let mut arguments = vec![self.context(), self.at()];
+        let section = if self.id.direction == Direction::Decode {
+            let size = sizeof_type(state.ty.clone());
+            arguments.extend([address(self.place(place)), size, self.item_release(storage), id, routine]);
+            "in_value"
+        } else {
+            arguments.extend([self.place(place), id, routine]);
+            "out_value"
+        };
+        arguments.push(self.is_swapped());
+        self.runtime_step(section, arguments)
+    }
+
     /// `whittle_cdr_out_NAME(out, at, &value, constants)`, `whittle_cdr_in_NAME(in, at, &value, constants, swapped)`.
     pub(super) fn cdr_external(&mut self, routine: &str, constants: &[u64], place: &Place) -> Vec<Statement> {
         let decodes = self.id.direction == Direction::Decode;
         let mut arguments = vec![self.context(), self.at(), address(self.place(place))];
         arguments.extend(constants.iter().map(|constant| unsigned(*constant)));
-        if decodes {
-            arguments.push(match self.conventions.order {
-                ByteOrder::Host => truth(false),
-                ByteOrder::Swapped => truth(true),
-                ByteOrder::Network => not(name("WHITTLE_BIG_ENDIAN", Type::INT)),
-            });
-        }
+        arguments.extend(decodes.then(|| self.is_swapped()));
         let direction = if decodes { "in" } else { "out" };
         self.advance(call(format!("whittle_cdr_{direction}_{routine}"), arguments, self.at().ty))
     }

@@ -49,6 +49,7 @@ impl Emitter<'_> {
                 let arguments = vec![self.context(), self.at(), address(self.place(place))];
                 self.advance(call(self.functions.name(&callee), arguments, self.at().ty))
             }
+            Op::External { state: Some(state), place, storage, .. } => self.cdr_value(state, place, storage),
             Op::External { routine, arguments, place, .. } if self.is_message() => {
                 self.external(routine, arguments, place)
             }

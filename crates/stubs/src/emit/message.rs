@@ -19,7 +19,7 @@ impl Emitter<'_> {
     }
 
     /// The routine that the context's allocator is given: it lets go of what one item holds.
-    fn item_release(&self, storage: &Storage) -> Expression {
+    pub(super) fn item_release(&self, storage: &Storage) -> Expression {
         match &storage.item {
             Some(routine) => {
                 let callee = RoutineId { name: routine.clone(), direction: Direction::Release };

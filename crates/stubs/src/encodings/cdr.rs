@@ -58,6 +58,11 @@ impl Encoding for Cdr {
         (routine == "capability").then_some(4)
     }
 
+    /// Section 9.3.4.
+    fn has_values(&self) -> bool {
+        true
+    }
+
     /// An empty text's NUL, a nil's length: there is no value without a byte.
     fn external_least(&self) -> u64 {
         1

@@ -74,6 +74,11 @@ pub trait Encoding {
         true
     }
 
+    /// Value types have a form of their own; elsewhere their values are optional data.
+    fn has_values(&self) -> bool {
+        false
+    }
+
     /// Bytes that `length` bytes of text or opaque data take with their padding.
     fn padded(&self, length: u64) -> u64;
 

@@ -9,7 +9,7 @@ use pres::{
 use super::facts::Facts;
 use crate::encodings::Encoding;
 use crate::plan::{
-    Access, Arm, Clear, Count, Direction, Item, Op, Otherwise, Owner, Part, Place, Step, Storage, item_name,
+    Access, Arm, Clear, Count, Direction, Item, Op, Otherwise, Owner, Part, Place, State, Step, Storage, item_name,
 };
 
 /// Inline bytes up to this size are parts of chunks; more are copied by themselves.
@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
             Pres::External { routine, arguments } => {
                 let storage = self.storage(node, node, Owning::Heap, place);
                 let (routine, arguments) = (routine.clone(), arguments.clone());
-                vec![Op::External { routine, arguments, place: place.clone(), storage }]
+                vec![Op::External { routine, arguments, place: place.clone(), storage, state: None }]
             }
         }
     }
@@ -434,6 +434,12 @@ impl<'a> Walk<'a> {
         if self.direction == Direction::Release && owning == Owning::Managed {
             return vec![Op::Free { pointer: place.clone(), owner: Owner::Managed, when: None }];
         }
+        if let Some(state) = self.state(node, target).filter(|_| self.direction != Direction::Release) {
+            let (routine, arguments) = ("value".to_string(), Vec::new());
+            let storage = self.storage(node, target, owning, place);
+            let marshal = Op::External { routine, arguments, place: place.clone(), storage, state: Some(state) };
+            return self.align(self.encoding.count_alignment(), None).into_iter().chain([marshal]).collect();
+        }
         let (mut ops, local) = match self.direction {
             Direction::Release => (Vec::new(), String::new()),
             _ => self.word(place, "present", Access::Flag(place.clone())),
@@ -443,6 +449,17 @@ impl<'a> Walk<'a> {
         let storage = self.storage(node, target, owning, place);
         ops.push(Op::Optional { pointer: place.clone(), target: ty, flag, storage, body });
         ops
+    }
+
+    /// Where the encoding has a form for value types: what a pointer to one of their values leads to.
+    fn state(&self, node: NodeId, target: NodeId) -> Option<State> {
+        let message = &self.pres.mint.nodes[self.pres.nodes[node].mint].node;
+        let (mint::Node::Value { id, .. }, Pres::Named(stub)) = (message, &self.pres.nodes[target].pres) else {
+            return None;
+        };
+        let stub = &self.pres.types[*stub];
+        let state = State { routine: stub.name.clone(), ty: stub.ty.clone(), id: id.clone() };
+        self.encoding.has_values().then_some(state)
     }
 
     /// A pointer to what is always in the message.

@@ -271,6 +271,8 @@ pub enum Op {
         arguments: Vec<u64>,
         place: Place,
         storage: Storage,
+        /// Where the library's routine calls one of ours.
+        state: Option<State>,
     },
     /// Decode: storage for what a pointer points to, which is always in the message.
     Allocate {
@@ -456,6 +458,16 @@ impl Plan {
     pub fn routine(&self, name: &str, direction: Direction) -> Option<&Routine> {
         self.routines.get(&RoutineId { name: name.to_string(), direction })
     }
+}
+
+/// The state of a value type, which the library marshals behind a header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The type whose routine marshals it.
+    pub routine: String,
+    pub ty: Type,
+    /// The repository id of the value type.
+    pub id: String,
 }
 
 impl Op {

@@ -12,7 +12,7 @@ mod verify;
 
 pub use ir::{
     Access, ArenaEntry, Arm, Clear, Count, Direction, Item, Layout, Op, Otherwise, Owner, Part, Place, Plan, Routine,
-    RoutineId, Step, Storage, Word, item_name,
+    RoutineId, State, Step, Storage, Word, item_name,
 };
 pub(crate) use transplant::{Locals, transplant};
 pub use verify::verify;

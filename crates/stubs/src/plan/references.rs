@@ -8,6 +8,9 @@ use super::{Direction, Op, Plan, RoutineId};
 /// Every place in a body that refers to a routine: calls, and the releases of storage.
 pub(crate) fn for_each_reference(body: &[Op], direction: Direction, see: &mut dyn FnMut(RoutineId)) {
     for op in body {
+        if let Op::External { state: Some(state), .. } = op {
+            see(RoutineId { name: state.routine.clone(), direction });
+        }
         match op {
             Op::Call { routine, .. } => see(RoutineId { name: routine.clone(), direction }),
             Op::Items { storage, .. }

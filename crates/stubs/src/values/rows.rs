@@ -163,7 +163,9 @@ impl<'a> Builder<'a> {
             }
             Pres::InlineText { bound } => Row { most: Some(extent(bound)), ..Row::of("INLINE_TEXT") },
             Pres::TerminatedText { bound, .. } => Row { most: bound.as_ref().map(extent), ..Row::of("TEXT") },
-            Pres::OptionalPointer { target, .. } => Row { of: self.item(*target), ..Row::of("OPTIONAL") },
+            Pres::OptionalPointer { target, .. } => {
+                Row { of: self.item(*target), count: self.named_by(value.mint), ..Row::of("OPTIONAL") }
+            }
             Pres::Reference { target, .. } => Row { of: self.item(*target), ..Row::of("REFERENCE") },
         };
         Row { size: row.size.clone().or(size), ..row }
@@ -172,6 +174,14 @@ impl<'a> Builder<'a> {
     /// What stands in an array, or behind a pointer: its type has a name.
     fn item(&mut self, node: NodeId) -> usize {
         self.place(node, None)
+    }
+
+    /// Bytes of the encoding that say which value type this is of: a text, whose length comes first.
+    fn named_by(&self, message: mint::NodeId) -> usize {
+        match &self.pres.mint.nodes[message].node {
+            mint::Node::Value { id, .. } if self.encoding.has_values() => 4 + id.len() + 1,
+            _ => 0,
+        }
     }
 
     fn is_text(&self, message: mint::NodeId) -> bool {

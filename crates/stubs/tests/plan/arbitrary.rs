@@ -7,7 +7,7 @@ use proptest::option;
 use proptest::prelude::*;
 use stubs::plan::{
     Access, ArenaEntry, Arm, Clear, Count, Direction, Item, Layout, Op, Otherwise, Owner, Part, Place, Plan, Routine,
-    RoutineId, Step, Storage, Word,
+    RoutineId, State, Step, Storage, Word,
 };
 
 fn name() -> impl Strategy<Value = String> {
@@ -140,8 +140,12 @@ fn leaf() -> impl Strategy<Value = Op> {
             flag,
             storage
         }),
-        (name(), vec(any::<u64>(), 0..3), place(), storage())
-            .prop_map(|(routine, arguments, place, storage)| { Op::External { routine, arguments, place, storage } }),
+        (name(), vec(any::<u64>(), 0..3), place(), storage(), option::of((name(), c_type(), "[A-Z:]{0,4}"))).prop_map(
+            |(routine, arguments, place, storage, state)| {
+                let state = state.map(|(routine, ty, id)| State { routine, ty, id });
+                Op::External { routine, arguments, place, storage, state }
+            },
+        ),
         (proptest::option::of(name()), any::<u64>()).prop_map(|(flag, bytes)| Op::Claim { flag, bytes }),
         any::<u64>().prop_map(Op::Owe),
         any::<u64>().prop_map(Op::Pay),

@@ -5,7 +5,9 @@ use crate::links::joined::{ALONE, Part, RunTime, parts};
 use crate::links::net::SHARED;
 
 /// What generated code and the ORB marshal with.
-const MARSHALLING: [Part; 5] = parts!("include/whittle": "words.h" "order.h" "cdr_order.h" "cdr_out.h" "cdr_in.h");
+const MARSHALLING: [Part; 7] = parts!("include/whittle":
+    "words.h" "order.h" "cdr_order.h" "cdr_out.h" "cdr_in.h" "cdr_value.h" "cdr_value_in.h"
+);
 
 /// Values.
 const TYPES: [Part; 47] = parts!("corba/types":
@@ -46,6 +48,8 @@ pub const ORB: RunTime = RunTime {
         "cdr_order.h",
         "cdr_out.h",
         "cdr_in.h",
+        "cdr_value.h",
+        "cdr_value_in.h",
         "marshal.h",
         "giop.h",
         "name_word.h",

@@ -9,10 +9,27 @@ use super::places::{array_type, bytes_type, is_path};
 use super::read::Reader;
 use super::{bits, owner_word, word_of};
 use crate::plan::{
-    Access, Arm, Clear, Count, Item, Layout, Op, Otherwise, Owner, Part, Place, Step, Storage, Word, item_name,
+    Access, Arm, Clear, Count, Item, Layout, Op, Otherwise, Owner, Part, Place, State, Step, Storage, Word, item_name,
 };
 
 impl Reader<'_> {
+    fn external(&mut self, mut parts: Cursor) -> Option<Op> {
+        let routine = word(&mut parts)?;
+        let place = self.place(&mut parts, None)?;
+        let mut arguments = Vec::new();
+        while let Some(argument) = parts.number() {
+            arguments.push(u64::try_from(argument).ok()?);
+        }
+        let state = match parts.list("state") {
+            Some(mut of) => {
+                let (routine, ty) = (word(&mut of)?, read_type(of.form()?)?);
+                Some(State { routine, ty, id: of.text()?.to_string() })
+            }
+            None => None,
+        };
+        Some(Op::External { routine, arguments, place, storage: self.storage(&mut parts)?, state })
+    }
+
     pub(super) fn op(&mut self, form: &Sexpr) -> Option<Op> {
         let mut parts = Cursor::new(form.as_list()?);
         let head = parts.atom()?;
@@ -45,15 +62,7 @@ impl Reader<'_> {
                 let place = self.place(&mut parts, Some(Type::named(routine.as_str())))?;
                 Op::Call { routine, place }
             }
-            "external" => {
-                let routine = word(&mut parts)?;
-                let place = self.place(&mut parts, None)?;
-                let mut arguments = Vec::new();
-                while let Some(argument) = parts.number() {
-                    arguments.push(u64::try_from(argument).ok()?);
-                }
-                Op::External { routine, arguments, place, storage: self.storage(&mut parts)? }
-            }
+            "external" => self.external(parts)?,
             "allocate" => {
                 let (pointer, target, _, storage) = self.pointer(&mut parts)?;
                 Op::Allocate { pointer, target, storage }

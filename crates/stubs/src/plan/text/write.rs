@@ -3,7 +3,7 @@
 use cast::Type;
 use pres::text::c_types::write_type;
 use pres::text::terms::{scalar_type, scalar_word, write_bound, write_label};
-use sexpr::{Sexpr, atom, node, number};
+use sexpr::{Sexpr, atom, node, number, text};
 
 use super::places::{Places, array_type, bytes_type, is_path};
 use super::{bits, direction_word, owner_word};
@@ -96,10 +96,12 @@ impl Writer {
             Op::Call { routine, place } => {
                 node("call", [atom(routine), self.place(place, Type::named(routine.as_str()))])
             }
-            Op::External { routine, arguments, place, storage } => {
+            Op::External { routine, arguments, place, storage, state } => {
                 let head = [atom(routine), self.any_place(place)];
                 let arguments = arguments.iter().map(|argument| size(*argument));
-                node("external", head.into_iter().chain(arguments).chain(self.storage(storage)))
+                let state =
+                    state.as_ref().map(|of| node("state", [atom(&of.routine), write_type(&of.ty), text(&of.id)]));
+                node("external", head.into_iter().chain(arguments).chain(state).chain(self.storage(storage)))
             }
             Op::Allocate { pointer, target, storage } => node("allocate", self.pointer(pointer, target, None, storage)),
             Op::Capacity { maximum, release, count } => {

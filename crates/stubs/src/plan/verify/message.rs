@@ -268,6 +268,7 @@ impl<'a> Least<'a> {
                 bodies.map(|body| self.body(body, direction)).min().unwrap_or(0)
             }
             Op::Call { routine, .. } => self.routine(&RoutineId { name: routine.clone(), direction }),
+            Op::External { state: Some(_), .. } => self.encoding.count_size(),
             Op::External { .. } => self.encoding.external_least(),
             _ => 0,
         }

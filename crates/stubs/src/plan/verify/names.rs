@@ -163,7 +163,8 @@ impl Names<'_> {
                 self.place(place);
                 self.call(routine);
             }
-            Op::External { place, storage, .. } => {
+            Op::External { place, storage, state, .. } => {
+                state.iter().for_each(|state| self.call(&state.routine));
                 self.place(place);
                 self.storage(storage);
             }
