@@ -66,6 +66,18 @@ char *whittle_mach_reply(struct whittle_mach_request *request)
     return request->out.base;
 }
 
+/* The reply, of so many bytes and with the rights that go along. false: no memory for these, and the caller is told so. */
+WHITTLE_IN_PLACE bool whittle_mach_sends(struct whittle_mach_request *request, mach_msg_size_t size, bool has_rights)
+{
+    if (has_rights)
+        size = whittle_mach_rights_put(request->rights, request->loop->reply->message);
+    if (size != 0)
+        whittle_mach_addressed(request, size);
+    else
+        whittle_mach_refuse(request, WHITTLE_MACH_SYSTEM_ERROR);
+    return size != 0;
+}
+
 void whittle_mach_answer(struct whittle_mach_request *request, char *at)
 {
     if (!request->waits)
@@ -74,11 +86,19 @@ void whittle_mach_answer(struct whittle_mach_request *request, char *at)
         whittle_mach_refuse(request, WHITTLE_MACH_SYSTEM_ERROR);
         return;
     }
+    const size_t rights = request->rights == NULL ? 0 : whittle_mach_rights_size(request->rights);
+    if (rights > (size_t)(request->out.end - at)) {
+        at = whittle_mach_reply_grow(&request->out, at, rights);
+        if (at == NULL) {
+            whittle_mach_refuse(request, WHITTLE_MACH_SYSTEM_ERROR);
+            return;
+        }
+    }
     char *const message = request->loop->reply->message;
-    const size_t n = (size_t)(at - request->out.base), all = whittle_mach_whole(WHITTLE_MACH_HEAD + n);
+    const size_t n = (size_t)(at - request->out.base), all = whittle_mach_whole(WHITTLE_MACH_HEAD + n) + rights;
     ((mach_msg_header_t *)(void *)message)->msgh_bits = 0;
     if (all <= request->room) {
-        whittle_mach_addressed(request, whittle_mach_describe(message, NULL, n));
+        whittle_mach_sends(request, whittle_mach_describe(message, NULL, n), rights != 0);
         return;
     }
     /* The address stands where the bytes begin: they are sent from a place of their own, which goes with them. */
@@ -90,5 +110,6 @@ void whittle_mach_answer(struct whittle_mach_request *request, char *at)
     memcpy((void *)(uintptr_t)place, request->out.base, n);
     const mach_msg_size_t size = whittle_mach_describe(message, (const void *)(uintptr_t)place, n);
     ((struct whittle_mach_head *)(void *)message)->type.msgtl_header.msgt_deallocate = 1;
-    whittle_mach_addressed(request, size);
+    if (!whittle_mach_sends(request, size, rights != 0))
+        (void)vm_deallocate(mach_task_self(), place, n);
 }

@@ -34,6 +34,11 @@ struct whittle_mach_client *whittle_mach_client_open(mach_port_t server, const s
     return client;
 }
 
+const struct whittle_mach_client_options *whittle_mach_client_options(const struct whittle_mach_client *client)
+{
+    return &client->options;
+}
+
 static void whittle_mach_port_end(mach_port_t port)
 {
     if (port != MACH_PORT_NULL)
@@ -75,7 +80,7 @@ static void whittle_mach_written_to(struct whittle_mach_call *call, char *messag
     call->out.end = message + room - sizeof(uintptr_t);
 }
 
-WHITTLE_COLD char *whittle_mach_grow(struct whittle_cdr_out *out, char *at, size_t more)
+__attribute__((cold, noinline)) char *whittle_mach_grow(struct whittle_cdr_out *out, char *at, size_t more)
 {
     struct whittle_mach_call *const call = (struct whittle_mach_call *)(void *)((char *)out - offsetof(struct whittle_mach_call, out));
     const size_t used = (size_t)(at - call->message);
@@ -104,38 +109,53 @@ char *whittle_mach_begin(struct whittle_mach_call *call, struct whittle_mach_cli
     call->status = WHITTLE_MACH_OK;
     call->beside = NULL;
     call->lent = NULL;
+    call->rights = NULL;
     call->buffer = likely == 0 ? NULL : whittle_mach_take(client, likely);
     call->out.grow = whittle_mach_grow;
     call->out.refer = NULL;
     if (call->buffer == NULL)
-        whittle_mach_written_to(call, call->first + WHITTLE_MACH_SHIFT, sizeof call->first - WHITTLE_MACH_SHIFT);
+        whittle_mach_written_to(call, call->first + WHITTLE_MACH_SHIFT, WHITTLE_MACH_LEAST);
     else
         whittle_mach_written_to(call, call->buffer->message, call->buffer->room);
     return call->out.base;
 }
 
-/* The request, whole. How long its message is; 0: it cannot be sent. */
-WHITTLE_IN_PLACE mach_msg_size_t whittle_mach_request_made(struct whittle_mach_call *call, const char *at, mach_port_t reply)
+/* Room for the rights that go along. */
+WHITTLE_COLD char *whittle_mach_rights_room(struct whittle_mach_call *call, char *at)
 {
+    const size_t size = whittle_mach_rights_size(call->rights);
+    return at == NULL || size <= (size_t)(call->out.end - at) ? at : whittle_mach_grow(&call->out, at, size);
+}
+
+/* The request, whole. How long its message is; 0: it cannot be sent. */
+WHITTLE_IN_PLACE mach_msg_size_t whittle_mach_request_made(struct whittle_mach_call *call, char *at, mach_port_t reply)
+{
+    if (call->rights != NULL)
+        at = whittle_mach_rights_room(call, at);
     if (at == NULL) {
         call->status = call->status == 0 ? WHITTLE_MACH_CANNOT_MARSHAL : call->status;
         return 0;
     }
     char *const bytes = call->message + WHITTLE_MACH_HEAD;
     const size_t n = (size_t)(at - bytes);
+    char *message = call->message;
+    const size_t more = call->rights == NULL ? 0 : whittle_mach_rights_size(call->rights);
+    const bool is_inline = n - WHITTLE_MACH_LEAD + more <= call->client->options.inlined;
+    if (!is_inline) {
+        message = call->message = call->first + WHITTLE_MACH_SHIFT;
+        call->room = WHITTLE_MACH_LEAST;
+    }
+    /* The reply comes where the request was. */
     const struct whittle_mach_lead lead = {reply == MACH_PORT_NULL ? 0 : (uint32_t)call->room, 0};
     memcpy(bytes, &lead, sizeof lead);
-    char *message = call->message;
-    const bool is_inline = n - WHITTLE_MACH_LEAD <= call->client->options.inlined;
-    if (!is_inline)
-        message = call->message = call->first + WHITTLE_MACH_SHIFT;
     mach_msg_header_t *const header = (mach_msg_header_t *)(void *)message;
     header->msgh_bits = MACH_MSGH_BITS(MACH_MSG_TYPE_COPY_SEND, reply == MACH_PORT_NULL ? 0 : MACH_MSG_TYPE_MAKE_SEND_ONCE);
     header->msgh_remote_port = call->client->server;
     header->msgh_local_port = reply;
     header->msgh_seqno = 0;
     header->msgh_id = (mach_msg_id_t)call->id;
-    return whittle_mach_describe(message, is_inline ? NULL : bytes, n);
+    const mach_msg_size_t size = whittle_mach_describe(message, is_inline ? NULL : bytes, n);
+    return more == 0 ? size : whittle_mach_rights_put(call->rights, message);
 }
 
 /* Memory for what results hold. */
@@ -161,18 +181,21 @@ WHITTLE_IN_PLACE int whittle_mach_replied(struct whittle_mach_call *call)
     }
     if (header->msgh_id == MACH_NOTIFY_SEND_ONCE && header->msgh_size == sizeof *header)
         return WHITTLE_MACH_LOST;
-    const char *const bytes = header->msgh_id == whittle_mach_reply_id(call->id) ? whittle_mach_bytes(call->message, &n, &are_beside) : NULL;
+    const char *const bytes = header->msgh_id == whittle_mach_reply_id(call->id) ? whittle_mach_bytes(call->message, &n, &are_beside, call->rights) : NULL;
     if (bytes == NULL && header->msgh_id == whittle_mach_reply_id(call->id) && !(header->msgh_bits & MACH_MSGH_BITS_COMPLEX))
         return whittle_mach_refused(call->message);
     if (bytes == NULL || (are_beside && n > call->client->options.longest)) {
         whittle_mach_discard(call->message);
+        if (call->rights != NULL)
+            call->rights->beside = NULL, call->rights->came_count = 0;
         return bytes == NULL ? WHITTLE_MACH_BAD_REPLY : WHITTLE_MACH_TOO_LARGE;
     }
     if (are_beside) {
         call->beside = (void *)(uintptr_t)bytes;
         call->beside_size = n;
-        if (n <= WHITTLE_MACH_INLINE)
-            __atomic_store_n(&call->client->likely, whittle_mach_whole(WHITTLE_MACH_HEAD + n) + sizeof(uintptr_t), __ATOMIC_RELAXED);
+        const size_t likely = whittle_mach_whole(n + header->msgh_size);
+        if (n <= WHITTLE_MACH_INLINE && likely > WHITTLE_MACH_LEAST)
+            __atomic_store_n(&call->client->likely, likely, __ATOMIC_RELAXED);
     }
     call->in = (struct whittle_cdr_in){bytes, bytes + n, 0, 0, false, whittle_mach_results, 0, NULL, NULL, 0};
     call->at = bytes;
@@ -207,8 +230,7 @@ int whittle_mach_exchange(struct whittle_mach_call *call, char *at)
     const mach_msg_size_t size = whittle_mach_request_made(call, at, port);
     if (size != 0) {
         mach_msg_header_t *const header = (mach_msg_header_t *)(void *)call->message;
-        const bool is_first = call->buffer == NULL || call->message != call->buffer->message;
-        const size_t room = is_first ? sizeof call->first - WHITTLE_MACH_SHIFT : call->room;
+        const size_t room = call->room;
         const uint32_t timeout = client->options.timeout;
         const mach_msg_option_t limits = timeout == 0 ? 0 : MACH_SEND_TIMEOUT | MACH_RCV_TIMEOUT;
         mach_msg_return_t result =
@@ -237,6 +259,8 @@ int whittle_mach_post(struct whittle_mach_call *call, char *at)
         const mach_msg_return_t result = mach_msg(header, MACH_SEND_MSG | limit, size, 0, MACH_PORT_NULL, timeout, MACH_PORT_NULL);
         call->status = result == MACH_MSG_SUCCESS ? WHITTLE_MACH_OK : whittle_mach_failed(call->message, result);
     }
+    if (call->rights != NULL)
+        whittle_mach_rights_end(call->rights);
     if (call->buffer != NULL)
         whittle_mach_give(call->client, call->buffer);
     return call->status;
@@ -246,6 +270,8 @@ int whittle_mach_end(struct whittle_mach_call *call, const char *at)
 {
     if (at == NULL && call->status == WHITTLE_MACH_OK)
         call->status = WHITTLE_MACH_CANNOT_UNMARSHAL;
+    if (call->rights != NULL)
+        whittle_mach_rights_end(call->rights);
     if (call->beside != NULL)
         (void)vm_deallocate(mach_task_self(), (vm_address_t)(uintptr_t)call->beside, call->beside_size);
     if (call->buffer != NULL)

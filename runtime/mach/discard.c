@@ -2,14 +2,7 @@
 /* What messages bring beside their bytes: rights and memory. The kernel has judged the descriptors of a message that has any. */
 #include "message.h"
 
-struct whittle_mach_item {
-    unsigned name, inlined;
-    uint64_t size, number;                      /* bits of each */
-    size_t at;                                  /* of the data, behind the descriptor */
-};
-
-/* The descriptor at `at`. false: there is none. */
-static bool whittle_mach_item(const char *message, size_t size, size_t at, struct whittle_mach_item *item)
+bool whittle_mach_item(const char *message, size_t size, size_t at, struct whittle_mach_item *item)
 {
     mach_msg_type_long_t type;
     memset(&type, 0, sizeof type);
@@ -29,7 +22,7 @@ static bool whittle_mach_item(const char *message, size_t size, size_t at, struc
     return true;
 }
 
-static void whittle_mach_right(unsigned kind, mach_port_t port)
+void whittle_mach_right(unsigned kind, mach_port_t port)
 {
     if (port == MACH_PORT_NULL || port == MACH_PORT_DEAD)
         return;

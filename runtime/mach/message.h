@@ -25,6 +25,7 @@ struct whittle_mach_head {
 #define WHITTLE_MACH_LEAD 8                     /* the link's own bytes of a request */
 #define WHITTLE_MACH_INLINE (65536 + 256)       /* most bytes within a request's message, its lead among them */
 #define WHITTLE_MACH_ROOM (WHITTLE_MACH_HEAD + WHITTLE_MACH_INLINE)
+#define WHITTLE_MACH_LEAST (WHITTLE_MACH_FIRST - WHITTLE_MACH_SHIFT)    /* room that every call has for its messages */
 #define WHITTLE_MACH_MOST 0x7fff0000u           /* bytes of any message */
 
 /* What stands where: bytes beside the message have their address there. */
@@ -69,9 +70,9 @@ struct whittle_mach_buffer *whittle_mach_buffer_new(size_t room);
     {.msgtl_header = {.msgt_inline = is_inline, .msgt_longform = 1, .msgt_deallocate = goes}, .msgtl_name = MACH_MSG_TYPE_BYTE, .msgtl_size = 8}
 #endif
 #define WHITTLE_MACH_NUMBER offsetof(mach_msg_type_long_t, msgtl_number)
-static const mach_msg_type_long_t whittle_mach_within = WHITTLE_MACH_TYPE(1, 0);
-static const mach_msg_type_long_t whittle_mach_beside = WHITTLE_MACH_TYPE(0, 0);
-static const mach_msg_type_long_t whittle_mach_moved = WHITTLE_MACH_TYPE(0, 1);
+static __attribute__((unused)) const mach_msg_type_long_t whittle_mach_within = WHITTLE_MACH_TYPE(1, 0);
+static __attribute__((unused)) const mach_msg_type_long_t whittle_mach_beside = WHITTLE_MACH_TYPE(0, 0);
+static __attribute__((unused)) const mach_msg_type_long_t whittle_mach_moved = WHITTLE_MACH_TYPE(0, 1);
 
 WHITTLE_IN_PLACE bool whittle_mach_is(const mach_msg_type_long_t *type, const mach_msg_type_long_t *expected)
 {
@@ -95,26 +96,45 @@ WHITTLE_IN_PLACE mach_msg_size_t whittle_mach_describe(char *message, const void
     return head->header.msgh_size;
 }
 
-/* Whether a message that came is one of bytes: where they begin. NULL: it is not. */
-WHITTLE_IN_PLACE const char *whittle_mach_bytes(const char *message, size_t *n, bool *are_beside)
+/* The same of a complex message: what it has beside its header is memory, or rights to send behind the bytes where these are expected. */
+const char *whittle_mach_complex(char *message, size_t *n, bool *are_beside, struct whittle_mach_rights *rights);
+
+/* Whether a message that came is one of bytes: where they begin. NULL: it is not. Without `rights` it may carry none. */
+WHITTLE_IN_PLACE const char *whittle_mach_bytes(char *message, size_t *n, bool *are_beside, struct whittle_mach_rights *rights)
 {
     const struct whittle_mach_head *const head = (const struct whittle_mach_head *)(const void *)message;
     const size_t size = head->header.msgh_size;
-    const bool is_complex = (head->header.msgh_bits & MACH_MSGH_BITS_COMPLEX) != 0;
     if (size < WHITTLE_MACH_HEAD)
         return NULL;
+    if ((head->header.msgh_bits & MACH_MSGH_BITS_COMPLEX) != 0)
+        return whittle_mach_complex(message, n, are_beside, rights);
     *n = head->type.msgtl_number;
-    *are_beside = is_complex;
-    if (!is_complex)
-        return whittle_mach_is(&head->type, &whittle_mach_within) && *n <= size - WHITTLE_MACH_HEAD ? message + WHITTLE_MACH_HEAD : NULL;
-    /* Nothing else is in such a message. The memory is the receiver's to release, whatever the sender said. */
-    if (size != WHITTLE_MACH_HEAD + sizeof(void *)
-        || !(whittle_mach_is(&head->type, &whittle_mach_beside) || whittle_mach_is(&head->type, &whittle_mach_moved)))
-        return NULL;
-    const char *bytes;
-    memcpy(&bytes, message + WHITTLE_MACH_HEAD, sizeof bytes);
-    return bytes;
+    *are_beside = false;
+    return whittle_mach_is(&head->type, &whittle_mach_within) && *n <= size - WHITTLE_MACH_HEAD ? message + WHITTLE_MACH_HEAD : NULL;
 }
+
+/* A descriptor of a message. */
+struct whittle_mach_item {
+    unsigned name, inlined;
+    uint64_t size, number;                      /* bits of each */
+    size_t at;                                  /* of the data, behind the descriptor */
+};
+/* The one at `at`. false: there is none. */
+bool whittle_mach_item(const char *message, size_t size, size_t at, struct whittle_mach_item *item);
+/* Lets go of one right. */
+void whittle_mach_right(unsigned kind, mach_port_t port);
+
+/* Rights of messages: rights.c. */
+/* One that goes along: its place, counted from 1. 0: no memory. */
+uint32_t whittle_mach_right_add(struct whittle_mach_rights *rights, mach_port_t port);
+/* The one of that place, which is the caller's from now on. MACH_PORT_NULL: there is none, or it was taken. */
+mach_port_t whittle_mach_right_take(struct whittle_mach_rights *rights, uint32_t place);
+/* Bytes that those that go along take in a message. */
+size_t whittle_mach_rights_size(const struct whittle_mach_rights *rights);
+/* Puts them behind all that the message has; how long it is then. 0: no memory. */
+mach_msg_size_t whittle_mach_rights_put(struct whittle_mach_rights *rights, char *message);
+/* Lets go of what did not go, and of what came and was not taken. */
+void whittle_mach_rights_end(struct whittle_mach_rights *rights);
 
 /* Lets go of all that a message brought, or that could not be sent: rights, memory, and the right to reply. */
 void whittle_mach_discard(char *message);

@@ -26,6 +26,16 @@ WHITTLE_IN_PLACE bool whittle_mach_arguments(struct whittle_mach_request *reques
     return lead.zero == 0;
 }
 
+/* Arguments that are let go of by themselves, and rights that do not go with the reply. Those that came go with the request. */
+static void whittle_mach_lets_go(struct whittle_mach_request *request)
+{
+    for (const struct whittle_mach_later *later = request->later; later != NULL; later = later->next)
+        later->release(later->item);
+    request->rights->came_count = 0;
+    request->rights->beside = NULL;
+    whittle_mach_rights_end(request->rights);
+}
+
 WHITTLE_IN_PLACE void whittle_mach_served(struct whittle_mach_loop *loop)
 {
     struct whittle_mach_server *const server = loop->server;
@@ -33,6 +43,7 @@ WHITTLE_IN_PLACE void whittle_mach_served(struct whittle_mach_loop *loop)
     mach_msg_header_t *const header = (mach_msg_header_t *)(void *)message;
     const struct whittle_mach_object *const object = whittle_mach_object_of(server, header->msgh_local_port);
     struct whittle_mach_request request;
+    struct whittle_mach_rights rights;
     size_t n = 0;
     bool are_beside = false;
     if (object == NULL) {
@@ -43,17 +54,25 @@ WHITTLE_IN_PLACE void whittle_mach_served(struct whittle_mach_loop *loop)
     request.id = (uint32_t)header->msgh_id;
     request.waits = MACH_MSGH_BITS_REMOTE(header->msgh_bits) == MACH_MSG_TYPE_PORT_SEND_ONCE;
     request.decoded = server->options.decoded;
-    const char *const bytes = whittle_mach_bytes(message, &n, &are_beside);
+    request.rights = NULL;
+    if (object->interface->carries_rights) {
+        request.rights = &rights;
+        request.later = NULL;
+        whittle_mach_rights_begin(&rights, true);
+    }
+    const char *const bytes = whittle_mach_bytes(message, &n, &are_beside, request.rights);
     whittle_arena_begin(&request.arena, loop->first, sizeof loop->first);
     if (whittle_mach_arguments(&request, bytes, n))
         object->interface->dispatch(object->operations, object->context, &request);
     else
         whittle_mach_garbage(&request);
+    if (request.rights != NULL)
+        whittle_mach_lets_go(&request);
     whittle_arena_release(&request.arena);
     if (request.waits)
         whittle_mach_refuse(&request, WHITTLE_MACH_SYSTEM_ERROR);
     /* What is left of it: memory, and rights that nobody asked for. */
-    if (are_beside || header->msgh_remote_port != MACH_PORT_NULL)
+    if ((header->msgh_bits & MACH_MSGH_BITS_COMPLEX) || header->msgh_remote_port != MACH_PORT_NULL)
         whittle_mach_discard(message);
 }
 

@@ -35,6 +35,17 @@ mach_msg_type_t whittle_mach_status_type(void);
 /* Storage of arguments that are borrowed. */
 void *whittle_mach_storage(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
 
+/* An argument that is let go of by itself. */
+struct whittle_mach_later {
+    struct whittle_mach_later *next;
+    void *item;
+    void (*release)(void *item);
+};
+
+/* What makes room for a request. */
+char *whittle_mach_grow(struct whittle_cdr_out *out, char *at, size_t more);
+const struct whittle_mach_client_options *whittle_mach_client_options(const struct whittle_mach_client *client);
+
 /* The loop's reply, of so many bytes, goes to the caller; its bits say whether it is complex. */
 WHITTLE_IN_PLACE void whittle_mach_addressed(struct whittle_mach_request *request, mach_msg_size_t size)
 {

@@ -16,6 +16,18 @@ struct whittle_mach_loop;
 
 #define WHITTLE_MACH_FIRST 1024                 /* bytes of a message that lie on the caller's stack */
 
+/* Rights to send, beside the bytes of messages. */
+struct whittle_mach_rights {
+    mach_port_t *sent;                          /* to go with the message that is written */
+    uint32_t count, room;
+    bool are_moved;                             /* and are its own already */
+    char *came;                                 /* names that the other message brought; null where one was taken */
+    uint32_t came_count, each;                  /* bytes from one to the next */
+    void *beside;                               /* the memory that they lie in */
+};
+/* Those that are `moved` are the message's own, the others stay their owner's until it is sent. */
+void whittle_mach_rights_begin(struct whittle_mach_rights *rights, bool are_moved);
+
 /* One call, on its caller's stack; whittle_mach_begin sets what is looked at. */
 struct whittle_mach_call {
     struct whittle_cdr_out out;                 /* the arguments */
@@ -30,6 +42,7 @@ struct whittle_mach_call {
     size_t beside_size;
     size_t decoded;                             /* bytes that the results may still take */
     struct whittle_mach_reply *lent;            /* what results lie in that are not to be copied */
+    struct whittle_mach_rights *rights;         /* of both messages; NULL: they may carry none */
     uint32_t id;
     int status;
     char first[WHITTLE_MACH_FIRST] __attribute__((aligned(8)));
@@ -60,6 +73,8 @@ struct whittle_mach_request {
     uint32_t id;
     /* The run time's: */
     struct whittle_mach_loop *loop;
+    struct whittle_mach_rights *rights;         /* of both messages; NULL: they may carry none */
+    struct whittle_mach_later *later;           /* what is let go of behind the dispatch */
     struct whittle_arena arena;                 /* storage of the arguments */
     size_t decoded;                             /* bytes that they may still take */
     uint32_t room;                              /* of the caller, for the reply's message */
@@ -69,6 +84,7 @@ struct whittle_mach_request {
 /* An interface: what serves its operations; `operations` and `context` are what whittle_mach_serve was given. */
 struct whittle_mach_interface {
     void (*dispatch)(const void *operations, void *context, struct whittle_mach_request *request);
+    bool carries_rights;                        /* its messages may */
 };
 /* Before the server runs. NO_MEMORY, KERNEL, or 0. */
 int whittle_mach_serve(struct whittle_mach_server *server, const struct whittle_mach_interface *interface, const void *operations, void *context);

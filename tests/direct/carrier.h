@@ -37,6 +37,8 @@ enum {
 #include <unistd.h>
 #define CARRIER(name) whittle_mach_##name
 #define ADDRESS right_to
+#define OBJECT(address, ev) whittle_mach_object(address, NULL, ev)
+#define NOBODY(ev) whittle_mach_object(MACH_PORT_NULL, NULL, ev)
 typedef mach_port_t server_address;
 #define PORT(server) 0
 #define ZERO "_"

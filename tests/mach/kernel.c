@@ -137,7 +137,7 @@ static int copied_in(char *message, size_t size)
         for (size_t i = 0; MACH_MSG_TYPE_PORT_ANY(item.kind) && i < item.count; i++) {
             mach_port_t port;
             memcpy(&port, list + i * (item.each / 8), sizeof port);
-            if (port == MACH_PORT_NULL)
+            if (port == MACH_PORT_NULL || port == MACH_PORT_DEAD)
                 continue;
             must(port < NAMES && is_used(&names[port]), "a right in a message is none", port);
             if (item.kind == MACH_MSG_TYPE_COPY_SEND || item.kind == MACH_MSG_TYPE_MAKE_SEND) {
@@ -167,18 +167,18 @@ static void destroy(struct queued *message)
         right_ends(header->msgh_remote_port);
     const int is_complex = (header->msgh_bits & MACH_MSGH_BITS_COMPLEX) != 0;
     for (size_t at = sizeof *header; is_complex && at < header->msgh_size && item_at((char *)header, header->msgh_size, at, &item); at = item.next) {
+        char *list = (char *)header + item.at;
+        if (!item.is_inline)
+            memcpy(&list, (char *)header + item.at, sizeof list);
+        for (size_t i = 0; MACH_MSG_TYPE_PORT_ANY(item.kind) && i < item.count; i++) {
+            mach_port_t port;
+            memcpy(&port, list + i * (item.each / 8), sizeof port);
+            if (port != MACH_PORT_NULL && port != MACH_PORT_DEAD)
+                right_ends(port);
+        }
         if (!item.is_inline && item.length > 0) {
-            void *place;
-            memcpy(&place, (char *)header + item.at, sizeof place);
-            munmap(place, item.length);
+            munmap(list, item.length);
             regions--;
-        } else if (MACH_MSG_TYPE_PORT_ANY(item.kind)) {
-            for (size_t i = 0; i < item.count; i++) {
-                mach_port_t port;
-                memcpy(&port, (char *)header + item.at + i * (item.each / 8), sizeof port);
-                if (port != MACH_PORT_NULL)
-                    right_ends(port);
-            }
         }
     }
     free(message);
@@ -369,8 +369,15 @@ kern_return_t mach_port_deallocate(mach_port_t task, mach_port_t name)
 
 kern_return_t mach_port_mod_refs(mach_port_t task, mach_port_t name, unsigned right, int delta)
 {
-    must(task == 1 && delta == -1, "another task's", task);
+    must(task == 1 && delta == (right == MACH_PORT_RIGHT_SEND ? 1 : -1), "another task's", task);
     pthread_mutex_lock(&lock);
+    if (right == MACH_PORT_RIGHT_SEND) {
+        must(name < NAMES && names[name].sends > 0, "no such right", name);
+        const int is_dead = names[name].is_dead;
+        names[name].sends += !is_dead;
+        pthread_mutex_unlock(&lock);
+        return is_dead ? KERN_INVALID_RIGHT : KERN_SUCCESS;
+    }
     must(name < NAMES && (right == MACH_PORT_RIGHT_RECEIVE ? names[name].is_port : names[name].is_set), "no such right", name);
     while (names[name].first != NULL) {
         struct queued *const message = names[name].first;

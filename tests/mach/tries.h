@@ -30,6 +30,15 @@ static int get(void *context, uint32_t size, struct Bytes *data)
         data->items[i] = (uint8_t)(i * 7);
     return 0;
 }
+static int turn(void *context, const struct Bytes *data, struct Bytes *same)
+{
+    (void)context;
+    same->length = data->length;
+    same->items = malloc(data->length);
+    if (data->length > 0)
+        memcpy(same->items, data->items, data->length);
+    return 0;
+}
 static int sum(void *context, const struct Numbers *list, int32_t *result)
 {
     (void)context;
@@ -39,7 +48,7 @@ static int sum(void *context, const struct Numbers *list, int32_t *result)
     return 0;
 }
 static int note(void *context, int32_t number) { return (void)context, __atomic_add_fetch(&noted, number, __ATOMIC_RELAXED), 0; }
-static const struct Store_operations operations = {add, put, get, sum, note, hold};
+static const struct Store_operations operations = {add, put, get, turn, sum, note, hold};
 
 static void sizes(struct whittle_mach_client *client)
 {
@@ -54,6 +63,8 @@ static void sizes(struct whittle_mach_client *client)
             EXPECT(Store_get(client, all[i], &got) == 0 && got.length == all[i] && (all[i] == 0 || memcmp(got.items, data.items, all[i]) == 0));
             Bytes_free(&got);
         }
+        EXPECT(Store_turn(client, &data, &got) == 0 && got.length == all[i] && (all[i] == 0 || memcmp(got.items, data.items, all[i]) == 0));
+        Bytes_free(&got);
         Bytes_free(&data);
     }
     struct Bytes data = {17u << 20, calloc(17, 1 << 20)};

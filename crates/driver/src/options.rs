@@ -77,7 +77,8 @@ pub(crate) fn object_link(link: Link) -> Option<&'static dyn stubs::links::corba
         Link::Onc | Link::Shm => Some(&stubs::links::onc::Onc::Whole),
         Link::GiopTcp => Some(&stubs::links::giop::Giop),
         Link::Tirpc => Some(&stubs::links::onc::Onc::Tirpc),
-        Link::Fluke | Link::Mach | Link::None => None,
+        Link::Mach => Some(&stubs::links::mach::Mach),
+        Link::Fluke | Link::None => None,
     }
 }
 

@@ -27,7 +27,7 @@ pub fn run_time(folder: &str, host: &dyn Host) -> Report {
 }
 
 /// Those that have three files.
-const RUN_TIMES: [&RunTime; 8] = [
+const RUN_TIMES: [&RunTime; 9] = [
     &onc::runtime::ONC,
     &onc::runtime::OBJECTS,
     &tirpc::runtime::TIRPC,
@@ -36,9 +36,13 @@ const RUN_TIMES: [&RunTime; 8] = [
     &giop::runtime::PLAIN,
     &fluke::runtime::FLUKE,
     &mach::runtime::MACH,
+    &mach::runtime::OBJECTS,
 ];
 
 const NET: [&str; 2] = ["whittle_net.h", "whittle_net.c"];
+
+/// CORBA's values without the ORB, which has them, too.
+const VALUES: [&str; 3] = ["whittle_corba.h", "whittle_giop.h", "whittle_corba_values.c"];
 
 /// What a kernel has to have, which its own header takes the place of, and two that have it.
 const KERNELS: [&str; 3] = ["whittle_fluke_kernel.h", "whittle_fluke_threads.h", "whittle_fluke_sel4.h"];
@@ -65,6 +69,7 @@ pub(crate) fn names(style: Style, link: Link) -> Vec<&'static str> {
         }
         (_, Link::Onc | Link::Shm) => (&[&onc::runtime::ONC], &NET),
         (_, Link::Fluke) => (&[&fluke::runtime::FLUKE], &KERNELS),
+        (Style::Corba, Link::Mach) => (&[&mach::runtime::OBJECTS, &mach::runtime::MACH], &VALUES),
         (_, Link::Mach) => (&[&mach::runtime::MACH], &[]),
         (Style::Plain, Link::GiopTcp) => (&[&giop::runtime::PLAIN, &giop::runtime::ORB], &NET),
         (_, Link::GiopTcp) => (&[&giop::runtime::ORB], &NET),
@@ -85,6 +90,7 @@ pub(crate) fn text(order: SentOrder, kind: OutputKind) -> Option<String> {
         "whittle_codec_corba.h" => none::corba_header(),
         "whittle_net.h" => net::header(),
         "whittle_net.c" => net::source(),
+        "whittle_corba_values.c" => giop::runtime::values_source(),
         "whittle_rpc.c" => onc::runtime::rpc_source(),
         "whittle_fluke_kernel.h" => fluke::runtime::KERNEL.to_owned(),
         "whittle_fluke_threads.h" => fluke::runtime::THREADS.to_owned(),

@@ -95,13 +95,17 @@ pub(crate) fn code(number: u32) -> Label {
 }
 
 /// The number that requests have for an operation: the procedure's. In interfaces of OMG IDL it is stated, or the operation's place,
-/// counted from 1; where objects are called through references, the hash of its name, so that heirs answer to it, too.
+/// counted from 1; where objects are called through references, the hash of its name, so that heirs answer to it, too. Mach's messages have
+/// no other.
 pub(crate) fn procedure(
     aoi: &Aoi,
     interface: &Interface,
     operation: &Operation,
     (at, carrier): (usize, Carrier),
 ) -> Option<u32> {
+    if carrier == Carrier::Mach {
+        return Some(pres::mach_id(&operation.name));
+    }
     if interface.identity.corba.is_none() {
         return aoi.number(&operation.code).and_then(|number| u32::try_from(number).ok());
     }

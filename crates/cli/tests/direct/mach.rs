@@ -15,11 +15,30 @@ fn own() -> PathBuf {
 }
 
 fn stubs(name: &str, interface: &Path, options: &[&str]) -> Outcome<Scratch> {
-    let scratch = Scratch::new(&format!("mach-{name}"))?;
+    styled("plain", name, interface, options)
+}
+
+fn styled(style: &str, name: &str, interface: &Path, options: &[&str]) -> Outcome<Scratch> {
+    let scratch = Scratch::new(&format!("mach-{style}-{name}"))?;
     let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
-    whittle.arg("compile").arg(interface).args(["--style", "plain", "--link", "mach"]).args(options);
+    whittle.arg("compile").arg(interface).args(["--style", style, "--link", "mach"]).args(options);
     run(whittle.arg("--out").arg(scratch.path()))?;
     Ok(scratch)
+}
+
+/// The sources that were written for an interface, with the run time's.
+fn written(folder: &Path, interface: &str) -> Vec<PathBuf> {
+    let is_plain = folder.join(format!("{interface}_client.c")).is_file();
+    let parts: &[&str] = match is_plain {
+        true => &["_types.c", "_client.c", "_server.c"],
+        false => &["-common.c", "-stubs.c", "-skels.c"],
+    };
+    let run_time: &[&str] = match is_plain {
+        true => &["whittle_mach.c"],
+        false => &["whittle_mach.c", "whittle_mach_object.c", "whittle_corba_values.c"],
+    };
+    let own = parts.iter().map(|part| format!("{interface}{part}"));
+    own.chain(run_time.iter().map(|name| (*name).to_owned())).map(|name| folder.join(name)).collect()
 }
 
 /// A program in C, from what was written for an interface.
@@ -32,9 +51,8 @@ fn build(folder: &Path, compiler: &str, flags: &[&str], program: &Path, interfac
     };
     let mut command = compiling();
     command.arg(program).arg(own().join("kernel.c")).arg("-o").arg(&target);
-    let written = ["types.c", "client.c", "server.c"].map(|part| format!("{interface}_{part}"));
-    for source in written.iter().map(String::as_str).chain(["whittle_mach.c"]) {
-        command.arg(OBJECTS.object(compiling(), &folder.join(source))?);
+    for source in written(folder, interface) {
+        command.arg(OBJECTS.object(compiling(), &source)?);
     }
     run(&mut command)?;
     Ok(target)
@@ -79,6 +97,59 @@ fn ports_end_and_messages_are_forged() -> Outcome {
     alone("ports", folder.path(), &own().join("ports.c"), "store", &LIGHT)
 }
 
+/// CORBA's style: every type and exception, and what inherits.
+#[test]
+fn objects_of_idl_are_called_over_ports() -> Outcome {
+    let folder = styled("corba", "calls", &sources().join("calls.idl"), &[])?;
+    alone("calls", folder.path(), &sources().join("calls_corba.c"), "calls", &LIGHT)
+}
+
+/// References are rights to send, in whatever place of a message.
+#[test]
+fn references_travel_as_rights_to_send() -> Outcome {
+    let folder = styled("corba", "objects", &own().join("objects.idl"), &[])?;
+    alone("objects", folder.path(), &own().join("objects.c"), "objects", &LIGHT)
+}
+
+/// A program with interfaces over IIOP, too, has the ORB's values.
+#[test]
+fn objects_over_ports_are_called_beside_the_orb() -> Outcome {
+    let folder = styled("corba", "beside", &own().join("objects.idl"), &[])?;
+    let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    let giop = ["compile", "--style", "corba", "--link", "giop-tcp", "--out"];
+    run(whittle.args(giop).arg(folder.path()).arg(sources().join("calls.idl")))?;
+    let orb = ["calls-common.c", "calls-stubs.c", "calls-skels.c", "whittle_corba.c", "whittle_net.c"];
+    let sources_of_both = written(folder.path(), "objects")
+        .into_iter()
+        .filter(|source| !source.ends_with("whittle_corba_values.c"))
+        .chain(orb.map(|name| folder.path().join(name)));
+    let target = folder.path().join("program");
+    let mut command = compiling("gcc", &["-DMACH", "-O1", "-lm"], folder.path(), &sources());
+    command.arg("-I").arg(own()).arg("-I").arg(own().join("../mig/include"));
+    command.arg(own().join("objects.c")).arg(own().join("kernel.c")).args(sources_of_both);
+    run(command.args(["-o"]).arg(&target))?;
+    run(Command::new("timeout").arg("120").arg(target))
+}
+
+/// What a message has no form for is refused.
+#[test]
+fn values_of_any_type_are_refused_over_ports() -> Outcome {
+    let folder = Scratch::new("mach-refused")?;
+    let file = folder.path().join("refused.idl");
+    for (text, says) in [
+        ("interface I { void f(in any a); };", "a value of any type is the ORB's, and messages of Mach's ports"),
+        ("interface I { CORBA::TypeCode f(); };", "a type code is the ORB's"),
+        ("interface I { void costarring(); void liquid(); };", "and so is another"),
+    ] {
+        std::fs::write(&file, text)?;
+        let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+        let output = whittle.arg("check").arg(&file).args(["--style", "corba", "--link", "mach"]).output()?;
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && said.contains(says), "{text}: {said}");
+    }
+    Ok(())
+}
+
 /// What the stubs of a small interface look like.
 #[test]
 fn stubs_over_ports_look_like_this() -> Outcome {
@@ -112,6 +183,17 @@ fn all_of_it_compiles_without_warnings_over_ports() -> Outcome {
             let parts = ["types.c", "client.c", "server.c"].map(|part| folder.path().join(format!("{base}_{part}")));
             silent(compiler, "-std=c11", &[&parts[..], &[folder.path().join("whittle_mach.c")]].concat())
                 .map_err(|error| format!("{interface}, {shape}: {error}"))?;
+        }
+    }
+    for interface in [sources().join("every.x"), sources().join("calls.idl"), own().join("objects.idl")] {
+        let base = interface.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+        let folder = styled("corba", "warnings", &interface, &[])?;
+        let unit = folder.path().join("unit.cc");
+        std::fs::write(&unit, format!("#include \"{base}.h\"\nint main() {{ return 0; }}\n"))?;
+        silent("g++", "-std=c++17", &[unit])?;
+        for compiler in ["gcc", "clang"] {
+            silent(compiler, "-std=c11", &written(folder.path(), &base))
+                .map_err(|error| format!("{base}, CORBA's style: {error}"))?;
         }
     }
     Ok(())

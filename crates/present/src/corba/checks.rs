@@ -133,13 +133,15 @@ impl<'a> Checks<'a> {
             return;
         }
         let is_onc = self.carrier.is_onc();
-        let endings = ["", "__epv", "__vepv", "__init", "__fini"].into_iter().chain(is_onc.then_some("__serve"));
+        let serves = is_onc || self.carrier == Carrier::Mach;
+        let endings = ["", "__epv", "__vepv", "__init", "__fini"].into_iter().chain(serves.then_some("__serve"));
         endings.for_each(|ending| _ = self.taken.take(format!("POA_{name}{ending}"), interface.span));
         let is_served = is_onc && !super::is_only_for_heirs(self.aoi, interface, self.carrier);
+        let is_numbered = is_served || self.carrier == Carrier::Mach;
         self.taken.findings.extend(is_served.then(|| self.programs.take(self.aoi, interface)).flatten());
         let mut procedures = Procedures::default();
         for (at, (_, operation)) in listed(self.aoi, interface, self.carrier).into_iter().enumerate() {
-            let number = is_served.then(|| procedures.take(self.aoi, interface, (at, operation), self.carrier));
+            let number = is_numbered.then(|| procedures.take(self.aoi, interface, (at, operation), self.carrier));
             self.taken.findings.extend(number.flatten());
             let function = format!("{name}_{}", operation.name);
             let own = RESERVED.operation(&names::inner(&operation.name), operation.span);
@@ -158,9 +160,12 @@ impl<'a> Checks<'a> {
     }
 
     fn ty(&mut self, ty: &Type, span: Span) {
-        if self.carrier != Carrier::Iiop
-            && let Some(what) = of_orb(self.aoi, ty, self.carrier)
-        {
+        let is_refused = match self.carrier {
+            Carrier::Iiop => false,
+            Carrier::Mach => matches!(ty, Type::Any | Type::TypeCode),
+            _ => true,
+        };
+        if is_refused && let Some(what) = of_orb(self.aoi, ty, self.carrier) {
             return self.taken.findings.push(errors::no_orb(what, self.carrier, span));
         }
         let finding = match ty {

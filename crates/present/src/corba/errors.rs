@@ -84,7 +84,8 @@ pub(super) fn function_of_library(name: &str, span: Span) -> Diagnostic {
 pub(super) fn no_orb(what: &str, carrier: Carrier, span: Span) -> Diagnostic {
     let lacks = match carrier {
         Carrier::Nothing => "values alone (`--link none`) have none",
-        Carrier::Onc | Carrier::Tirpc | Carrier::Iiop | Carrier::Fluke | Carrier::Mach => "XDR has no form for it",
+        Carrier::Mach => "messages of Mach's ports have no form for it",
+        Carrier::Onc | Carrier::Tirpc | Carrier::Iiop | Carrier::Fluke => "XDR has no form for it",
     };
     Diagnostic::error("corba-111", format!("{what} is the ORB's, and {lacks}"))
         .at(span, "")

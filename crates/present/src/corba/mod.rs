@@ -213,7 +213,8 @@ fn run_time(carrier: Carrier) -> [&'static str; 2] {
         Carrier::Iiop => ["whittle_corba.h", "whittle_giop.h"],
         Carrier::Onc => ["whittle_onc_object.h", "whittle_onc_object_stubs.h"],
         Carrier::Tirpc => ["whittle_tirpc_object.h", "whittle_tirpc_object_stubs.h"],
-        Carrier::Fluke | Carrier::Mach => [carrier.public_header(), carrier.stub_header()],
+        Carrier::Mach => ["whittle_mach_object.h", "whittle_mach_object_stubs.h"],
+        Carrier::Fluke => [carrier.public_header(), carrier.stub_header()],
         Carrier::Nothing => ["whittle_codec_corba.h"; 2],
     }
 }

@@ -50,7 +50,7 @@ impl<'a> Nodes<'a> {
         let definition = &self.tree.aoi.definitions[id];
         let is_array = match &definition.kind {
             DefinitionKind::Constant(_) | DefinitionKind::Native | DefinitionKind::ValueBox(_) => return,
-            DefinitionKind::Reference(_) if self.carrier != Carrier::Iiop => return,
+            DefinitionKind::Reference(_) if self.reference().is_none() => return,
             DefinitionKind::Alias(ty) => {
                 matches!(self.tree.aoi.resolve(ty), Type::Array { .. } | Type::FixedOpaque { .. })
             }
@@ -85,7 +85,10 @@ impl<'a> Nodes<'a> {
             DefinitionKind::Union(union) => self.union(union),
             DefinitionKind::Enumeration(enumeration) => self.tree.enumeration(enumeration, false),
             DefinitionKind::Alias(ty) => self.ty(ty),
-            DefinitionKind::Reference(_) => self.external("object", Vec::new(), C::named("CORBA_Object")),
+            DefinitionKind::Reference(_) => match self.reference() {
+                Some(routine) => self.external(routine, Vec::new(), C::named("CORBA_Object")),
+                None => return,
+            },
             DefinitionKind::Value(value) => self.value(id, &value.state),
             _ => return,
         };
@@ -131,8 +134,10 @@ impl<'a> Nodes<'a> {
             }
             Type::Any => self.external("any", Vec::new(), c),
             Type::TypeCode => self.external("typecode", Vec::new(), c),
-            Type::Object => self.external("object", Vec::new(), c),
             // What has no form here was refused.
+            Type::Object if self.reference().is_some() => {
+                self.external(self.reference().unwrap_or_default(), Vec::new(), c)
+            }
             _ => self.tree.add(Pres::Void, c, mint::Node::Void),
         }
     }
@@ -161,6 +166,15 @@ impl<'a> Nodes<'a> {
             id = *next;
         }
         id
+    }
+
+    /// What marshals references to objects, where messages can have any.
+    fn reference(&self) -> Option<&'static str> {
+        match self.carrier {
+            Carrier::Iiop => Some("object"),
+            Carrier::Mach => Some("port"),
+            _ => None,
+        }
     }
 
     /// What a routine of the ORB's marshals.

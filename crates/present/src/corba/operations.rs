@@ -154,11 +154,11 @@ fn pack(
     raises: &[Raised],
     message: Message,
 ) -> Option<TypeStubId> {
-    let is_onc = nodes.carrier.is_onc();
-    let raises = if is_onc && message.is_reply() { raises } else { &[] };
+    let tells = nodes.carrier != Carrier::Iiop;
+    let raises = if tells && message.is_reply() { raises } else { &[] };
     let mut members = Vec::new();
     // As in the plain style what a function returns goes behind all that it gives back (CORBA has it before that).
-    let is_last = |(argument, _): &&(Argument, &Type)| is_onc && argument.way == Way::Result;
+    let is_last = |(argument, _): &&(Argument, &Type)| tells && argument.way == Way::Result;
     let (last, others): (Vec<_>, Vec<_>) = arguments.iter().partition(is_last);
     for (argument, ty) in others.into_iter().chain(last) {
         let Some(part) = part(argument.passing, argument.way, message, !raises.is_empty()) else { continue };

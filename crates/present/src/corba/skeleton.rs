@@ -62,7 +62,8 @@ pub(super) fn server(interface: &Interface, carrier: Carrier) -> Vec<Declaration
     let mut declarations = vectors(interface);
     declarations.extend(["init", "fini"].map(|ending| prototype(ending, vec![servant(), environment()])));
     let server = || parameter("server", carrier.server().pointer());
-    declarations.extend(interface.onc.iter().map(|_| prototype("serve", vec![servant(), server(), environment()])));
+    let serves = interface.onc.is_some() || carrier == Carrier::Mach;
+    declarations.extend(serves.then(|| prototype("serve", vec![servant(), server(), environment()])));
     declarations
 }
 

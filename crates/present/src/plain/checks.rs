@@ -119,8 +119,7 @@ impl Checks<'_> {
     fn interface(&mut self, interface: &Interface) {
         let aoi = self.aoi;
         let prefix = names::of_interface(aoi, interface);
-        let is_numbered = self.carrier.is_onc() || self.carrier == Carrier::Fluke;
-        let mut messages: BTreeMap<u32, Span> = BTreeMap::new();
+        let is_numbered = self.carrier.is_onc() || matches!(self.carrier, Carrier::Fluke | Carrier::Mach);
         match self.carrier {
             Carrier::Onc | Carrier::Tirpc => {
                 self.findings.extend(self.programs.take(aoi, interface));
@@ -142,11 +141,6 @@ impl Checks<'_> {
             self.take(false, client, span);
             if is_numbered {
                 self.findings.extend(procedures.take(aoi, interface, (at, operation), self.carrier));
-            }
-            if self.carrier == Carrier::Mach {
-                let id = pres::mach_id(&operation.name);
-                let first = messages.insert(id, span);
-                self.findings.extend(first.map(|first| errors::one_number(&operation.name, id, span, first)));
             }
             if !operation.contexts.is_empty() {
                 self.findings.push(errors::no_form("a context", span));

@@ -53,9 +53,9 @@ impl Encoding for Cdr {
         !matches!(routine, "wchar" | "fixed" | "long_double" | "capability")
     }
 
-    /// A capability is a place among those of its message.
+    /// A capability is a place among those of its message, and so is a port's right.
     fn external_most(&self, routine: &str) -> Option<u64> {
-        (routine == "capability").then_some(4)
+        matches!(routine, "capability" | "port").then_some(4)
     }
 
     /// Section 9.3.4.

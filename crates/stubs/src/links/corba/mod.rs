@@ -19,7 +19,7 @@ use crate::plan::Direction;
 pub use client::client_file;
 pub use link::{ExceptionReplies, Exceptions, Objects, RaisedInReply};
 pub use server::server_file;
-pub(in crate::links) use server::{making, serving, vector_of};
+pub(in crate::links) use server::{by_number, making, serve, served, serving, vector_of};
 
 /// The shared file.
 pub fn common_file(pres: &PresC, options: &Options, link: &dyn Objects, after: After) -> File {

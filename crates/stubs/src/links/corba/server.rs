@@ -11,7 +11,9 @@ use pres::{Argument, Interface, Operation, Passing, PresC, Way};
 
 use super::{Exceptions, Objects, environment, ev, exceptions, own};
 use crate::links::options::{After, Options};
-use crate::links::rpc::{Marshalling, Use, answer, file, messages, raised, received, results_of, to, variables};
+use crate::links::rpc::{
+    Marshalling, Use, answer, file, messages, raised, received, results_of, switch, to, variables,
+};
 use crate::links::words::{call_statement, clear, function};
 use crate::plan::Direction;
 
@@ -224,6 +226,49 @@ pub(in crate::links) fn making(object: &Interface, what: &str, description: Opti
     }
     let parameters = vec![parameter("servant", servant.ty), parameter("ev", environment().pointer())];
     function(Linkage::Plain, Type::Void, format!("POA_{}__{what}", object.name), parameters, body)
+}
+
+/// The call of what serves an operation that the interface itself has a function for.
+pub(in crate::links) fn served(object: &Interface, operation: &Operation, request: Expression) -> Statement {
+    let vector = vector_of(object, operation.inherited_from.as_ref().unwrap_or(&object.name));
+    call_statement(&serving(object, operation), vec![servant(), vector, request])
+}
+
+/// The dispatch of such an interface, by the number that a request has. What serves is the context.
+pub(in crate::links) fn by_number(
+    object: &Interface,
+    (request, number): (Expression, Expression),
+    arms: Vec<(Expression, Vec<Statement>)>,
+    unknown: &str,
+) -> Declaration {
+    let mut body = vec![Statement::Expression(cast_to(Type::Void, name("_served", Type::Void)))];
+    body.extend(object.operations.is_empty().then(|| Statement::Expression(cast_to(Type::Void, servant()))));
+    body.push(switch((request.clone(), number), arms, unknown));
+    let parameters = vec![
+        parameter("_served", Type::Void.constant().pointer()),
+        parameter("_servant", servant().ty),
+        parameter(cast::print_expression(&request), request.ty),
+    ];
+    function(Linkage::Static, Type::Void, object.dispatch.as_str(), parameters, body)
+}
+
+/// `POA_X__serve`: from then on a server has the servant, by the function `how` of the run time and what describes the interface to it.
+pub(in crate::links) fn serve(
+    object: &Interface,
+    server: Type,
+    (described, description): (Statement, Expression),
+    how: &str,
+) -> Declaration {
+    let servant = name("servant", Type::named("PortableServer_Servant"));
+    let server = name("server", server.pointer());
+    let given = vec![server.clone(), description, servant.clone(), ev()];
+    let body = vec![described, call_statement(how, given)];
+    let parameters = vec![
+        parameter("servant", servant.ty),
+        parameter("server", server.ty),
+        parameter("ev", environment().pointer()),
+    ];
+    function(Linkage::Plain, Type::Void, format!("POA_{}__serve", object.name), parameters, body)
 }
 
 /// `((POA_X *)servant)->vepv->Y_epv`.

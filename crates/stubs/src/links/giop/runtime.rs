@@ -1,7 +1,7 @@
 //! The ORB, over the network run time (`links::net`). In: `runtime/corba/` and the marshalling headers. Out: its files, and those for the
 //! plain style, over them (`runtime/corba/plain/`).
 
-use crate::links::joined::{ALONE, Part, RunTime, parts};
+use crate::links::joined::{ALONE, Part, RunTime, first_lines, parts};
 use crate::links::net::SHARED;
 
 /// What generated code and the ORB marshal with.
@@ -59,6 +59,14 @@ pub const ORB: RunTime = RunTime {
     ..ALONE
 };
 
+/// References of other links, for programs without the ORB.
+const WITHOUT_ORB: [Part; 1] = parts!("corba/alone": "alone.c");
+
+/// `whittle_corba_values.c`: values and references where there is no ORB.
+pub fn values_source() -> String {
+    ORB.code(&(first_lines() + "#include \"whittle_giop.h\"\n"), &[&TYPES, &WITHOUT_ORB])
+}
+
 /// The plain style over it, whose programs have nothing of the C mapping of CORBA.
 pub const PLAIN: RunTime = RunTime {
     files: ["whittle_iiop.h", "whittle_iiop_stubs.h", "whittle_iiop.c"],
@@ -82,6 +90,7 @@ mod tests {
         assert_eq!(crate::links::joined::forgotten("corba/types", &TYPES), [""; 0]);
         assert_eq!(crate::links::joined::forgotten("corba/orb", &CALLS), [""; 0]);
         assert_eq!(crate::links::joined::forgotten("corba/plain", &OF_PLAIN), [""; 0]);
+        assert_eq!(crate::links::joined::forgotten("corba/alone", &WITHOUT_ORB), [""; 0]);
     }
 
     #[test]

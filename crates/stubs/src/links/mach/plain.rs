@@ -16,7 +16,7 @@ const PHASE: u64 = 8;
 /// Mach's ports.
 pub struct Mach;
 
-fn message_id(operation: &Operation) -> Expression {
+pub(super) fn message_id(operation: &Operation) -> Expression {
     unsigned(u64::from(pres::mach_id(&operation.name)))
 }
 
@@ -45,20 +45,32 @@ impl Link for Mach {
     /// A switch on the message's number.
     fn dispatch(&self, object: &Interface) -> Declaration {
         let arm = |operation| (message_id(operation), vec![served(operation, self.request())]);
-        let id = arrow(self.request(), "id", Type::named("uint32_t"));
         let arms = object.operations.iter().map(arm).collect();
-        by_number(object, (self.request(), id), arms, &self.refusals().unimplemented)
+        by_number(object, number(), arms, &self.refusals().unimplemented)
     }
 
     fn description(&self, object: &Interface) -> (Vec<Statement>, Vec<Expression>) {
-        let ty = Type::structure("whittle_mach_interface").constant();
-        let described = Statement::Declare(Variable {
-            storage: Storage::Static,
-            name: "_interface".to_string(),
-            ty: ty.clone(),
-            initial: Some(braces(vec![name(object.dispatch.as_str(), Type::Void)])),
-            ..Variable::default()
-        });
-        (vec![described], vec![address(name("_interface", ty))])
+        let (described, given) = described(object, false);
+        (vec![described], vec![given])
     }
+}
+
+/// What knows a request, and the number that it has.
+pub(super) fn number() -> (Expression, Expression) {
+    let request = Mach.request();
+    (request.clone(), arrow(request, "id", Type::named("uint32_t")))
+}
+
+/// `static const struct whittle_mach_interface _interface = {dispatch_dir, false};`
+pub(super) fn described(object: &Interface, carries_rights: bool) -> (Statement, Expression) {
+    let carries_rights = name(if carries_rights { "true" } else { "false" }, Type::INT);
+    let ty = Type::structure("whittle_mach_interface").constant();
+    let described = Statement::Declare(Variable {
+        storage: Storage::Static,
+        name: "_interface".to_string(),
+        ty: ty.clone(),
+        initial: Some(braces(vec![name(object.dispatch.as_str(), Type::Void), carries_rights])),
+        ..Variable::default()
+    });
+    (described, address(name("_interface", ty)))
 }

@@ -1,6 +1,7 @@
-//! The run time of calls over Mach's ports, which needs of the system Mach's calls and `malloc`, and no sockets. In: `runtime/mach/` and
-//! the marshalling headers. Out: its files.
+//! The run time of calls over Mach's ports, which needs of the system Mach's calls and `malloc`, and no sockets. In: `runtime/mach/`,
+//! `runtime/corba/mach/` and the marshalling headers. Out: their files.
 
+use crate::links::giop::runtime as giop;
 use crate::links::joined::{ALONE, Part, RunTime, parts};
 
 /// What generated code and the run time marshal with.
@@ -10,8 +11,8 @@ const MARSHALLING: [Part; 6] =
 /// What is the same for all run times.
 const SHARED: [Part; 4] = parts!("net": "text.h" "text.c" "version.h" "version.c");
 
-const CALLS: [Part; 12] = parts!("mach":
-    "ports.h" "stubs.h" "message.h" "answer.c" "buffer.c" "client.c" "discard.c" "lend.c" "run.c" "server.c" "server.h" "status.c"
+const CALLS: [Part; 13] = parts!("mach":
+    "ports.h" "stubs.h" "message.h" "answer.c" "buffer.c" "client.c" "discard.c" "lend.c" "rights.c" "run.c" "server.c" "server.h" "status.c"
 );
 
 /// What clients and servers use, and programs. What other run times have, too, a program may have of those.
@@ -24,6 +25,25 @@ pub const MACH: RunTime = RunTime {
     ..ALONE
 };
 
+/// CORBA's style over it.
+const OF_OBJECTS: [Part; 6] = parts!("corba/mach":
+    "mach_object.h" "mach_object_call.c" "mach_object_reference.c" "mach_object_server.c" "mach_object_stubs.h" "object_parts.h"
+);
+
+/// What that shares with the same style over ONC RPC.
+const TAKEN: [Part; 1] = parts!("corba/onc": "taken.h");
+
+/// CORBA's style over it, whose values are the ORB's, with or without the ORB.
+pub const OBJECTS: RunTime = RunTime {
+    files: ["whittle_mach_object.h", "whittle_mach_object_stubs.h", "whittle_mach_object.c"],
+    parts: &[&OF_OBJECTS, &TAKEN],
+    public: &["mach_object.h"],
+    stubs: &["mach_object_stubs.h"],
+    over: &[&MACH, &giop::ORB],
+    shows: true,
+    ..ALONE
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -31,6 +51,7 @@ mod tests {
     #[test]
     fn no_part_is_forgotten() {
         assert_eq!(crate::links::joined::forgotten("mach", &CALLS), [""; 0]);
+        assert_eq!(crate::links::joined::forgotten("corba/mach", &OF_OBJECTS), [""; 0]);
     }
 
     #[test]

@@ -2,14 +2,14 @@
 //! plain style over this link. In: interfaces with numbers. Out: what [`corba`](crate::links::corba) writes clients and servers with.
 //! The run time behind it is `runtime/corba/onc`.
 
-use cast::build::{address, call, cast as cast_to, local, member, name, parameter};
-use cast::{Declaration, Expression, Linkage, Statement, Type};
+use cast::build::{address, call, local, member, name};
+use cast::{Declaration, Expression, Statement, Type};
 use pres::{Interface, Operation, PresC};
 
 use super::Onc;
-use crate::links::corba::{Exceptions, Objects, RaisedInReply, environment, ev, making, serving, vector_of};
-use crate::links::rpc::{Protocol, switch, to};
-use crate::links::words::{call_statement, function};
+use crate::links::corba::{Exceptions, Objects, RaisedInReply, by_number, ev, making, serve, served};
+use crate::links::rpc::{Protocol, to};
+use crate::links::words::call_statement;
 
 impl Onc {
     /// The run time's name of something of this style's: `whittle_onc_object_begin`.
@@ -77,49 +77,16 @@ impl Objects for Onc {
     }
 
     fn interface(&self, _: &PresC, object: &Interface) -> Vec<Declaration> {
-        let made = [making(object, "init", None), making(object, "fini", None), serve(*self, object)];
-        [dispatch(*self, object)].into_iter().chain(made).flat_map(|function| [Declaration::Blank, function]).collect()
+        let served = object.operations.iter().map(|of| (of.procedure(), served(object, of, self.request())));
+        let (arms, unknown) = (self.arms(object, served), self.refusals().unimplemented);
+        let dispatch = by_number(object, (self.request(), self.number()), arms, &unknown);
+        let serve = serve(object, self.carrier().server(), self.described(object), &self.object("serve"));
+        let made = [dispatch, making(object, "init", None), making(object, "fini", None), serve];
+        made.into_iter().flat_map(|function| [Declaration::Blank, function]).collect()
     }
 
     /// Each interface has functions for what it inherits, too.
     fn serves_heirs(&self) -> bool {
         false
     }
-}
-
-/// What serves is the context.
-fn servant() -> Expression {
-    name("_servant", Type::named("PortableServer_Servant"))
-}
-
-fn dispatch(link: Onc, object: &Interface) -> Declaration {
-    let request = || link.request();
-    let served = object.operations.iter().map(|operation| {
-        let vector = vector_of(object, operation.inherited_from.as_ref().unwrap_or(&object.name));
-        (operation.procedure(), call_statement(&serving(object, operation), vec![servant(), vector, request()]))
-    });
-    let mut body = vec![Statement::Expression(cast_to(Type::Void, name("_served", Type::Void)))];
-    body.extend(object.operations.is_empty().then(|| Statement::Expression(cast_to(Type::Void, servant()))));
-    body.push(switch((request(), link.number()), link.arms(object, served), &link.refusals().unimplemented));
-    let parameters = vec![
-        parameter("_served", Type::Void.constant().pointer()),
-        parameter("_servant", servant().ty),
-        parameter("_request", request().ty),
-    ];
-    function(Linkage::Static, Type::Void, object.dispatch.as_str(), parameters, body)
-}
-
-/// `POA_X__serve`: from then on the server's program is the servant.
-fn serve(link: Onc, object: &Interface) -> Declaration {
-    let (described, program) = link.described(object);
-    let servant = name("servant", Type::named("PortableServer_Servant"));
-    let server = name("server", link.carrier().server().pointer());
-    let given = vec![server.clone(), program, servant.clone(), ev()];
-    let body = vec![described, call_statement(&link.object("serve"), given)];
-    let parameters = vec![
-        parameter("servant", servant.ty),
-        parameter("server", server.ty),
-        parameter("ev", environment().pointer()),
-    ];
-    function(Linkage::Plain, Type::Void, format!("POA_{}__serve", object.name), parameters, body)
 }
