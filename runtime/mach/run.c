@@ -68,7 +68,8 @@ WHITTLE_IN_PLACE void whittle_mach_served(struct whittle_mach_loop *loop)
         whittle_mach_garbage(&request);
     if (request.rights != NULL)
         whittle_mach_lets_go(&request);
-    whittle_arena_release(&request.arena);
+    if (request.arena.blocks != NULL)
+        whittle_arena_release(&request.arena);
     if (request.waits)
         whittle_mach_refuse(&request, WHITTLE_MACH_SYSTEM_ERROR);
     /* What is left of it: memory, and rights that nobody asked for. */
