@@ -66,6 +66,24 @@ fn a_file_of_another_ending_has_the_language_that_is_said() -> Outcome {
     Ok(())
 }
 
+/// Procedure 0 is every program's own.
+#[test]
+fn a_subsystem_that_begins_at_zero_has_procedures_from_one_on() -> Outcome {
+    let folder = Scratch::new("languages")?;
+    let mut numbers = Vec::new();
+    for base in ["subsystem demo 0", "subsystem demo 1"] {
+        fs::write(folder.path().join("a.defs"), DEFS.replace("subsystem demo 500", base))?;
+        let call = ["compile", "a.defs", "--link", "onc", "--onc-program", "0x20000001"];
+        let output = whittle(folder.path(), &call, "")?;
+        let said = String::from_utf8(output.stderr)?;
+        assert!(output.status.success() && said.contains("mig-029") == base.ends_with('0'), "{said}");
+        let client = fs::read_to_string(folder.path().join("a_client.c"))?;
+        numbers.push(client.lines().find(|line| line.contains("whittle_onc_begin")).unwrap_or_default().to_owned());
+    }
+    assert!(numbers[0] == numbers[1] && numbers[0].contains(", 1u)"), "{numbers:?}");
+    Ok(())
+}
+
 /// Each with a word that its refusal must have.
 const REFUSED: [(&str, &str); 22] = [
     ("check a.x --encoding cdr", "`--style corba`"),

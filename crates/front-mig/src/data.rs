@@ -157,8 +157,14 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Procedure 0 is ONC RPC's own, without arguments and results (RFC 5531 section 12.1): all routines are one further.
+    fn begins_at_zero(&self) -> bool {
+        self.subsystem.base == 0
+    }
+
     fn interface(&mut self) {
         let Subsystem { name, at, routines, .. } = self.subsystem;
+        self.findings.extend(self.begins_at_zero().then(|| errors::begins_at_zero(*at, name)));
         let result = match routines.iter().flatten().all(|routine| routine.is_simple) {
             true => aoi::Type::Void,
             false => self.result(),
@@ -180,7 +186,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn operation(&mut self, routine: &Routine, result: &aoi::Type) -> Operation {
-        let code = number(u64::from(routine.number));
+        let code = number(u64::from(routine.number) + u64::from(self.begins_at_zero()));
         let parameters = data(routine).filter_map(|argument| self.parameter(argument)).collect();
         let result = if routine.is_simple { aoi::Type::Void } else { result.clone() };
         let procedure = ("procedure".to_owned(), code.clone());

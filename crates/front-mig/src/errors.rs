@@ -228,3 +228,10 @@ pub fn no_data(span: Span, argument: &str, what: &str, defined: Option<Span>) ->
         None => error,
     }
 }
+
+/// `mig-029`: a subsystem that begins at the number of ONC RPC's own procedure, where the file is compiled to another link.
+pub fn begins_at_zero(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::warning("mig-029", format!("routines of `{name}` have their numbers from 1 on in calls of ONC RPC"))
+        .at(span, "begins at 0, the procedure that ONC RPC has in every program")
+        .help("begin at 1 or higher, so that the numbers are those that the file states")
+}
