@@ -68,8 +68,8 @@ sel4: rust ## build a root task of generated stubs with seL4 of SEL4_SRC=DIR, bo
 	$(CARGO) build --profile demo --package whittle
 	sh tests/sel4/run.sh "$(SEL4_SRC)/check" "$(abspath $(TARGET))/sel4" "$(abspath $(TARGET))/demo/whittle"
 
-soak: deps ## run the random suites for HOURS=n, then see that the specializer's suite notices mistakes
-	@$(XTASK) soak $(HOURS)
+soak: deps ## run the random suites for HOURS=n, `make mach` and `make sel4` where their sources are named, then see that the specializer's suite notices mistakes
+	@MACH_SRC="$(MACH_SRC)" SEL4_SRC="$(SEL4_SRC)" $(XTASK) soak $(HOURS)
 
 package: ## make target/package/whittle_VERSION_ARCHITECTURE.deb; lintian checks it, and it is installed into an overlay and used
 	@$(XTASK) package

@@ -1,5 +1,5 @@
-//! Long runs of the random suites: rounds of tests with more cases and another seed each, until the time is up. Then storms over
-//! flows, all packages that run rpcgen, all attacks, all faults, and attacks under sanitizers. Last, a look at whether the
+//! Long runs of the random suites: rounds of tests with more cases and another seed each, until the time is up. Then the kernels
+//! whose sources are named (`MACH_SRC`, `SEL4_SRC`), storms over flows, all packages that run rpcgen, all attacks, all faults, and attacks under sanitizers. Last, a look at whether the
 //! specializer's suite notices anything.
 
 use std::fs;
@@ -69,6 +69,20 @@ fn from_last(
     Ok(())
 }
 
+/// Builds, boots and tests each kernel whose sources the environment names.
+fn kernels() -> Result<(), Vec<String>> {
+    for (target, variable) in [("mach", "MACH_SRC"), ("sel4", "SEL4_SRC")] {
+        let Some(sources) = std::env::var_os(variable).filter(|sources| !sources.is_empty()) else {
+            println!("soak: `make {target}` is left out: {variable} names no sources");
+            continue;
+        };
+        let mut make = Command::new("make");
+        make.arg("-C").arg(tree::root()).arg(target).env(variable, sources);
+        cargo::run(&mut make, &format!("make {target} {variable}=DIR"))?;
+    }
+    Ok(())
+}
+
 /// Runs for so many hours (`0.1` will do for a try). A round that fails ends it and names its seed.
 pub(crate) fn run(hours: &str) -> Result<(), Vec<String>> {
     let hours: f64 = hours.parse().map_err(|_| vec![format!("soak takes hours, not `{hours}`")])?;
@@ -87,6 +101,7 @@ pub(crate) fn run(hours: &str) -> Result<(), Vec<String>> {
         cargo::run(&mut test, &again)?;
     }
     println!("soak: {round} rounds in {} s, no failure", start.elapsed().as_secs());
+    kernels()?;
     storms(STORMS)?;
     // Every package that runs rpcgen, as it is and by its debug information; services both ways.
     packages::run(&[])?;
