@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Waiting for a peer that may be at work: a link that waits stays awake for a short while first, as long as that has paid lately
- * (net/attention.h). In goes what is waited for; whoever else wants the processor gets it between two looks.
+ * (net/attention.h). In goes what is waited for. The processor is not yielded meanwhile: on a busy machine who yields waits until everybody
+ * else has had a turn, and who sleeps is woken before them.
  */
 #include "parts.h"
 #include <errno.h>
 #include <poll.h>
-#include <sched.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -20,7 +20,6 @@ bool whittle_flow_stay_awake(struct whittle_flow_link *link, bool (*look)(struct
     const uint64_t until = now + link->carrier->awake;
     bool came = look(link, what);
     while (!came && now < until) {
-        sched_yield();
         came = look(link, what);
         now = whittle_net_now();
     }
