@@ -30,12 +30,16 @@ struct whittle_flow_process {
     struct whittle_flow_fan *const *fans;        /* its outports that send to channels */
     size_t fan_count;
     const struct whittle_flow_channel *nats;     /* &whittle_flow_nats where an edge goes over a NATS server; else NULL */
+    const struct whittle_flow_channel *dds;      /* &whittle_flow_dds where an edge goes over DDS; else NULL */
     const struct whittle_flow_security *security;    /* &whittle_flow_keyed where an edge goes over a network; else NULL */
     struct whittle_flow_carrier *carrier;
 };
 
 /* Edges over a NATS server (whittle_nats.c, which needs libnats; nothing else does). */
 extern const struct whittle_flow_channel whittle_flow_nats;
+
+/* Edges over DDS (whittle_dds.c, which needs Cyclone DDS; nothing else does). */
+extern const struct whittle_flow_channel whittle_flow_dds;
 
 /* What authenticates edges over a network (whittle_key.c, which needs OpenSSL's libcrypto; nothing else does). */
 extern const struct whittle_flow_security whittle_flow_keyed;

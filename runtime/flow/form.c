@@ -6,6 +6,7 @@
  */
 #include "parts.h"
 #include <endian.h>
+#include <stdlib.h>
 #include <string.h>
 
 static uint32_t whittle_flow_up(uint64_t bytes, uint32_t to)
@@ -71,4 +72,32 @@ uint64_t whittle_flow_write_body(const struct whittle_flow_link *link, unsigned 
 unsigned char *whittle_flow_ring_place(const struct whittle_flow_link *link, uint64_t position)
 {
     return link->ring.data + position % link->ring.size;
+}
+
+/* Where a packet stands, in either form; zeroed. NULL: there is no memory. */
+void *whittle_flow_packet_memory(const struct whittle_flow_type *type)
+{
+    const size_t alignment = type->alignment > sizeof(void *) ? type->alignment : sizeof(void *), size = type->largest > type->size ? type->largest : type->size;
+    void *memory = NULL;
+    if (posix_memalign(&memory, alignment, size) != 0)
+        return NULL;
+    return memset(memory, 0, size);
+}
+
+/*
+ * The stage's view of a link that a channel carries: a sender's packets are written into memory of the link's own and sent one by one,
+ * a receiver's are looked for one by one.
+ */
+bool whittle_flow_channel_view(struct whittle_flow_link *link)
+{
+    if ((link->private = whittle_flow_packet_memory(link->edge->type)) == NULL)
+        return false;
+    if (link->sender != NULL) {
+        link->sender->at = &link->zero;
+        link->sender->base = (uintptr_t)link->private;
+    } else {
+        link->receiver->at = link->at;
+        link->receiver->limit = 0;
+    }
+    return true;
 }

@@ -89,3 +89,17 @@ bool whittle_flow_in_time(struct whittle_flow_link *link, const void *packet, ui
     whittle_flow_release(link);
     return false;
 }
+
+/* A packet's bytes as a message brings them: exactly so many as it says, or it is at fault. */
+const void *whittle_flow_judge_body(struct whittle_flow_link *link, const void *body, uint64_t bytes, uint64_t born)
+{
+    const struct whittle_flow_type *const type = link->edge->type;
+    if (type->fixed == 0)
+        return bytes == 0 || bytes > type->largest ? whittle_flow_faulty(link) : whittle_flow_judge(link, body, bytes, born);
+    if (bytes < type->fixed || bytes > type->size)
+        return whittle_flow_faulty(link);
+    memcpy(link->private, body, bytes);
+    if (bytes != (type->used != NULL ? type->used(link->private) : type->size))
+        return whittle_flow_faulty(link);
+    return whittle_flow_judge(link, link->private, bytes, born);
+}

@@ -50,6 +50,9 @@ struct whittle_flow_channel {
     void (*done)(struct whittle_flow_link *link);
     void (*refuse)(struct whittle_flow_link *link);
     bool (*follows)(struct whittle_flow_link *link);    /* a packet stands behind the one in hand; NULL: never */
+    bool keyed;                         /* its messages are authenticated by the flow's key */
+    bool keeps;                         /* somebody keeps packets while neither process lives */
+    const char *help;                   /* what --help says of it; NULL: nothing */
 };
 
 /* What a transport is like (transport.c). */
@@ -57,7 +60,8 @@ struct whittle_flow_carriage {
     bool by_port;                       /* connections go to a TCP port, and are authenticated; else to a socket of the flow's directory */
     bool shared;                        /* packets stand in memory that both ends see; connections carry what is beside them */
     bool calls;                         /* both ends are one process: there is nothing to carry */
-    const char *missing;                /* a channel carries it; what is said where the process brings none */
+    size_t brought;                     /* a channel carries it: the member of struct whittle_flow_process that has it; 0: none does */
+    const char *missing;                /* and what is said where the process brings none */
     uint64_t near;                      /* bytes that may be under way within a machine */
 };
 extern const struct whittle_flow_carriage whittle_flow_carriages[];
@@ -184,8 +188,7 @@ struct whittle_flow_link {
 
     /* Carried by a channel: what does so, and its own. */
     const struct whittle_flow_channel *through;
-    struct whittle_flow_nats_link *nats;
-    struct whittle_flow_local *local;
+    void *own;
 
     /* Sender: whether somebody looks at each packet that is offered; who; and what is sent again. */
     bool watched;

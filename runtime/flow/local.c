@@ -6,7 +6,6 @@
  */
 #include "parts.h"
 #include <stdlib.h>
-#include <string.h>
 
 struct whittle_flow_local {
     pthread_mutex_t lock;
@@ -15,15 +14,6 @@ struct whittle_flow_local {
     unsigned char *next, *newest, *taken;
     uint64_t bytes, born;               /* of the newest */
 };
-
-static void *whittle_flow_local_memory(const struct whittle_flow_type *type)
-{
-    const size_t alignment = type->alignment > sizeof(void *) ? type->alignment : sizeof(void *), size = type->largest > type->size ? type->largest : type->size;
-    void *memory = NULL;
-    if (posix_memalign(&memory, alignment, size) != 0)
-        return NULL;
-    return memset(memory, 0, size);
-}
 
 static void whittle_flow_local_free(struct whittle_flow_local *own)
 {
@@ -41,38 +31,33 @@ static bool whittle_flow_local_open_sender(struct whittle_flow_link *link)
     if (own == NULL)
         return false;
     pthread_mutex_init(&own->lock, NULL);
-    link->local = own;
+    link->own = own;
     own->from = link;
-    own->next = whittle_flow_local_memory(type);
-    own->newest = whittle_flow_local_memory(type);
-    own->taken = whittle_flow_local_memory(type);
-    link->private = whittle_flow_local_memory(type);
-    link->sender->at = &link->zero;
-    link->sender->base = (uintptr_t)link->private;
-    return own->next != NULL && own->newest != NULL && own->taken != NULL && link->private != NULL;
+    own->next = whittle_flow_packet_memory(type);
+    own->newest = whittle_flow_packet_memory(type);
+    own->taken = whittle_flow_packet_memory(type);
+    return own->next != NULL && own->newest != NULL && own->taken != NULL && whittle_flow_channel_view(link);
 }
 
 /* The senders of a process are opened first. */
 static bool whittle_flow_local_open_receiver(struct whittle_flow_link *link)
 {
     struct whittle_flow_carrier *const carrier = link->carrier;
+    struct whittle_flow_local *own = NULL;
     for (size_t n = 0; n < carrier->link_count; n++)
         if (carrier->links[n].sender != NULL && carrier->links[n].edge->number == link->edge->number)
-            link->local = carrier->links[n].local;
-    if (link->local == NULL)
+            link->own = own = carrier->links[n].own;
+    if (own == NULL)
         return false;
-    link->local->to = link;
-    link->private = whittle_flow_local_memory(link->edge->type);
-    link->receiver->at = link->at;
-    link->receiver->limit = 0;
-    const uint64_t lost = whittle_flow_counter(link->local->from->page, WHITTLE_FLOW_SENT) - whittle_flow_counter(link->page, WHITTLE_FLOW_TAKEN);
+    own->to = link;
+    const uint64_t lost = whittle_flow_counter(own->from->page, WHITTLE_FLOW_SENT) - whittle_flow_counter(link->page, WHITTLE_FLOW_TAKEN);
     if (lost != 0)
         whittle_flow_say(link, "continues after a death: what became of %llu packet(s) is unknown", (unsigned long long)lost);
     whittle_flow_count(link, WHITTLE_FLOW_UNKNOWN, lost);
     whittle_flow_count(link, WHITTLE_FLOW_TAKEN, lost);
     whittle_flow_set(link, WHITTLE_FLOW_AT, whittle_flow_counter(link->page, WHITTLE_FLOW_TAKEN));
     whittle_flow_set(link, WHITTLE_FLOW_DONE_AT, whittle_flow_counter(link->page, WHITTLE_FLOW_TAKEN));
-    return link->private != NULL;
+    return whittle_flow_channel_view(link);
 }
 
 static bool whittle_flow_local_open(struct whittle_flow_link *link)
@@ -85,18 +70,19 @@ static bool whittle_flow_local_open(struct whittle_flow_link *link)
 
 static void whittle_flow_local_close(struct whittle_flow_link *link, bool ended)
 {
+    struct whittle_flow_local *const own = link->own;
     (void)ended;
     if (link->sender != NULL) {
-        if (link->local->to != NULL)
-            link->local->to->local = NULL;
-        whittle_flow_local_free(link->local);
+        if (own->to != NULL)
+            own->to->own = NULL;
+        whittle_flow_local_free(own);
     }
-    link->local = NULL;
+    link->own = NULL;
 }
 
 static enum whittle_flow_result whittle_flow_local_send(struct whittle_flow_link *link, const void *packet, uint64_t born)
 {
-    struct whittle_flow_local *const own = link->local;
+    struct whittle_flow_local *const own = link->own;
     const struct whittle_flow_edge *const edge = link->edge;
     whittle_flow_advise(edge->on_send, link, packet, 0);
     const uint64_t bytes = whittle_flow_write_body(link, own->next, packet);
@@ -127,7 +113,7 @@ static enum whittle_flow_result whittle_flow_local_send(struct whittle_flow_link
 
 static enum whittle_flow_have whittle_flow_local_look(struct whittle_flow_link *link, const void **packet)
 {
-    struct whittle_flow_local *const own = link->local;
+    struct whittle_flow_local *const own = link->own;
     pthread_mutex_lock(&own->lock);
     const bool there = own->there;
     const uint64_t bytes = own->bytes, born = own->born;
@@ -151,7 +137,7 @@ static enum whittle_flow_have whittle_flow_local_look(struct whittle_flow_link *
 
 static void whittle_flow_local_end(struct whittle_flow_link *link)
 {
-    struct whittle_flow_local *const own = link->local;
+    struct whittle_flow_local *const own = link->own;
     pthread_mutex_lock(&own->lock);
     link->ended = true;
     pthread_mutex_unlock(&own->lock);
@@ -162,7 +148,7 @@ static void whittle_flow_local_end(struct whittle_flow_link *link)
 /* What nobody takes any more is abandoned. */
 static void whittle_flow_local_refuse(struct whittle_flow_link *link)
 {
-    struct whittle_flow_local *const own = link->local;
+    struct whittle_flow_local *const own = link->own;
     pthread_mutex_lock(&own->lock);
     own->from->refused = true;
     whittle_flow_count(own->from, WHITTLE_FLOW_ABANDONED, own->there);

@@ -34,12 +34,10 @@ static void whittle_flow_help(const struct whittle_flow_process *process)
         "  --replay DIR      sources send what was recorded there, in place of what they do\n"
         "  --speed X         and so much faster; 0: as fast as it is taken\n",
         process->name, process->flow);
-    if (process->nats != NULL)
-        printf("  --nats URL        the NATS server; nats://127.0.0.1:4222 where none is said    ($NATS_URL)\n"
-            "  --nats-creds FILE who this process is for the server                            ($NATS_CREDS)\n"
-            "                    or $NATS_USER and $NATS_PASSWORD, or $NATS_TOKEN\n"
-            "  --replay          without DIR: receivers via nats begin with the first packet that is kept\n"
-            "                                                                                     ($WHITTLE_REPLAY)\n");
+    const struct whittle_flow_channel *const brought[] = {process->nats, process->dds};
+    for (size_t n = 0; n < sizeof brought / sizeof *brought; n++)
+        if (brought[n] != NULL && brought[n]->help != NULL)
+            fputs(brought[n]->help, stdout);
 }
 
 static bool whittle_flow_number(const char *text, uint64_t most, uint64_t *number)
@@ -114,6 +112,15 @@ static bool whittle_flow_option(struct whittle_flow_carrier *carrier, const char
     return true;
 }
 
+/* Whether somebody keeps packets of an edge while no process lives. */
+static bool whittle_flow_keeps(const struct whittle_flow_carrier *carrier)
+{
+    for (size_t n = 0; n < carrier->link_count; n++)
+        if (carrier->links[n].through != NULL && carrier->links[n].through->keeps)
+            return true;
+    return false;
+}
+
 int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **argv)
 {
     static const char *const names[][2] = {
@@ -143,7 +150,7 @@ int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **
             *(argv[n][2] == 'h' ? &carrier->here : argv[n][2] == 'u' ? &carrier->unauthenticated : &carrier->again) = true;
             continue;
         }
-        if (strcmp(argv[n], "--replay") == 0 && carrier->process->nats != NULL && (n + 1 == argc || argv[n + 1][0] == '-')) {
+        if (strcmp(argv[n], "--replay") == 0 && whittle_flow_keeps(carrier) && (n + 1 == argc || argv[n + 1][0] == '-')) {
             carrier->replay = true;
             continue;
         }

@@ -134,7 +134,7 @@ bool whittle_flow_page_open(struct whittle_flow_link *link)
     link->at = &link->page->counter[WHITTLE_FLOW_AT];
     /* Where all of the flow begins, nobody is left who knows of an earlier run, but a server. */
     const bool anew = link->carrier->run_by != 0 && !link->carrier->again
-        && (link->through == NULL || link->through == &whittle_flow_local);
+        && (link->through == NULL || !link->through->keeps);
     if (!anew && whittle_flow_page_goes_on(link))
         whittle_flow_page_continue(link);
     else {

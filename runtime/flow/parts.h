@@ -116,6 +116,13 @@ void whittle_flow_form(struct whittle_flow_link *link);
 uint64_t whittle_flow_record_bytes(const struct whittle_flow_link *link, const unsigned char *record);
 unsigned char *whittle_flow_ring_place(const struct whittle_flow_link *link, uint64_t position);
 uint64_t whittle_flow_write_body(const struct whittle_flow_link *link, unsigned char *body, const void *packet);
+void *whittle_flow_packet_memory(const struct whittle_flow_type *type);
+bool whittle_flow_channel_view(struct whittle_flow_link *link);
+
+/* numbers.c: packets of a channel, by their numbers. */
+void whittle_flow_stand_at(struct whittle_flow_link *link, uint64_t number);
+uint64_t whittle_flow_gap(struct whittle_flow_link *link, uint64_t number, uint64_t skipped, enum whittle_flow_counter lost);
+void whittle_flow_other_run(struct whittle_flow_link *link, uint64_t run, uint64_t began, uint64_t number, uint64_t skipped);
 
 /* write.c; all with the lock held. */
 /* The bytes of a keyed batch, at most; one packet may have more. The receiver waits for all of them before it uses any. */
@@ -225,6 +232,7 @@ void whittle_flow_break(struct whittle_flow_link *link, const char *why, bool st
 
 /* judge.c: NULL: counted and dropped. */
 const void *whittle_flow_judge(struct whittle_flow_link *link, const void *packet, uint64_t bytes, uint64_t born);
+const void *whittle_flow_judge_body(struct whittle_flow_link *link, const void *body, uint64_t bytes, uint64_t born);
 bool whittle_flow_in_time(struct whittle_flow_link *link, const void *packet, uint64_t born);
 const void *whittle_flow_faulty(struct whittle_flow_link *link);
 void whittle_flow_release(struct whittle_flow_link *link);

@@ -20,8 +20,12 @@ static bool whittle_flow_keepable(const struct whittle_flow_link *link)
         return false;
     }
     const char *const missing = whittle_flow_carriage(edge)->missing;
-    if (link->through == NULL && (missing != NULL || edge->delivery == WHITTLE_FLOW_DURABLE)) {
-        whittle_flow_say(link, "%s", missing != NULL ? missing : "durable delivery cannot be had but via nats");
+    if (link->through == NULL && missing != NULL) {
+        whittle_flow_say(link, "%s", missing);
+        return false;
+    }
+    if (edge->delivery == WHITTLE_FLOW_DURABLE && (link->through == NULL || !link->through->keeps)) {
+        whittle_flow_say(link, "durable delivery cannot be had but via nats");
         return false;
     }
     return true;
@@ -33,7 +37,7 @@ static bool whittle_flow_close_link(struct whittle_flow_link *link, bool ended)
     char name[32];
     whittle_flow_eyes_close(link, ended);
     whittle_flow_replay_close(link);
-    if (link->nats != NULL || link->local != NULL)
+    if (link->own != NULL)
         link->through->close(link, ended);
     /* Where packets wait for a later process, its page goes on where this one's stands. */
     ended = ended && (link->through == NULL || link->heard_end || link->end_heard);
@@ -115,6 +119,16 @@ static bool whittle_flow_close_all(struct whittle_flow_carrier *carrier, bool en
     return !lost;
 }
 
+/* The channel that carries an edge; NULL: connections do, or nothing. */
+static const struct whittle_flow_channel *whittle_flow_through(const struct whittle_flow_process *process, const struct whittle_flow_edge *edge)
+{
+    const struct whittle_flow_carriage *const carriage = whittle_flow_carriage(edge);
+    const void *const brought = (const char *)process + carriage->brought;
+    if (carriage->brought != 0)
+        return *(const struct whittle_flow_channel *const *)brought;
+    return carriage->calls && edge->latest ? &whittle_flow_local : NULL;
+}
+
 static bool whittle_flow_make_links(struct whittle_flow_carrier *carrier)
 {
     struct whittle_flow_process *const process = carrier->process;
@@ -137,8 +151,7 @@ static bool whittle_flow_make_links(struct whittle_flow_carrier *carrier)
             link->edge = link->receiver->edge;
             link->receiver->link = link;
         }
-        link->through = whittle_flow_carriage(link->edge)->missing != NULL ? process->nats
-            : whittle_flow_carriage(link->edge)->calls && link->edge->latest ? &whittle_flow_local : NULL;
+        link->through = whittle_flow_through(process, link->edge);
     }
     return true;
 }
@@ -149,7 +162,7 @@ static bool whittle_flow_secure(struct whittle_flow_carrier *carrier)
     bool wanted = false, warned = false;
     for (size_t n = 0; n < carrier->link_count; n++) {
         const struct whittle_flow_link *const link = &carrier->links[n];
-        wanted |= whittle_flow_is_keyed(link) || (link->through != NULL && link->through != &whittle_flow_local);
+        wanted |= whittle_flow_is_keyed(link) || (link->through != NULL && link->through->keyed);
         warned |= whittle_flow_carriage(link->edge)->by_port && carrier->unauthenticated;
     }
     if (warned)

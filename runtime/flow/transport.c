@@ -9,6 +9,9 @@ const struct whittle_flow_carriage whittle_flow_carriages[] = {
     [WHITTLE_FLOW_TCP] = {.by_port = true, .near = WHITTLE_FLOW_NEAR},
     [WHITTLE_FLOW_UNIX] = {.near = WHITTLE_FLOW_NEAR / 2},
     [WHITTLE_FLOW_SHM] = {.shared = true, .near = WHITTLE_FLOW_NEAR},
-    [WHITTLE_FLOW_NATS] = {.missing = "nothing carries it: its process must say `.nats = &whittle_flow_nats`", .near = WHITTLE_FLOW_NEAR},
+    [WHITTLE_FLOW_NATS] = {.brought = offsetof(struct whittle_flow_process, nats),
+        .missing = "nothing carries it: its process must say `.nats = &whittle_flow_nats`", .near = WHITTLE_FLOW_NEAR},
+    [WHITTLE_FLOW_DDS] = {.brought = offsetof(struct whittle_flow_process, dds),
+        .missing = "nothing carries it: its process must say `.dds = &whittle_flow_dds`", .near = WHITTLE_FLOW_NEAR},
     [WHITTLE_FLOW_DIRECT] = {.calls = true, .near = WHITTLE_FLOW_NEAR},
 };

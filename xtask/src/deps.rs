@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 const OF_THE_DEMO: &str = include_str!("../../examples/directory/packages");
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 46] = [
+const PACKAGES: [(&str, &str); 48] = [
     ("gcc", "compiles generated C"),
     ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
@@ -54,6 +54,8 @@ const PACKAGES: [(&str, &str); 46] = [
     ("nats-server", "carries edges of flows"),
     ("libssl-dev", "libcrypto authenticates the edges of flows"),
     ("libnats-dev", "the library of what carries them"),
+    ("cyclonedds-dev", "carries edges of flows as samples of DDS"),
+    ("cyclonedds-tools", "idlc makes a peer of the IDL that whittle prints"),
 ];
 
 /// Installs what is missing, or, when `list_only`, prints the names.

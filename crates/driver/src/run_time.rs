@@ -49,7 +49,7 @@ const KERNELS: [&str; 3] = ["whittle_fluke_kernel.h", "whittle_fluke_threads.h",
 
 /// The files of flows, over the network run time.
 fn of_flows() -> impl Iterator<Item = flow::runtime::NamedText> {
-    flow::runtime::FOR_ALL.into_iter().chain([flow::runtime::FOR_KEYS, flow::runtime::FOR_NATS])
+    flow::runtime::FOR_ALL.into_iter().chain([flow::runtime::FOR_KEYS, flow::runtime::FOR_NATS, flow::runtime::FOR_DDS])
 }
 
 /// What programs include, what generated files call, and the code.

@@ -8,6 +8,7 @@
 pub mod c;
 pub mod cmake;
 pub mod dot;
+pub mod idl;
 pub mod make;
 pub mod mermaid;
 mod refused;

@@ -14,7 +14,7 @@ use tokens::TokenKind;
 
 const WORDS: &str = "import packet pipe flow aspect in out middle push pull apply to on cost via trusted queue block drop \
     deliver rate needs deadline priority batch within encode else call before after send full miss used unit \
-    tcp shm nats reliable ordered durable best_effort oldest newest items bytes us ms s MB bool octet char int8 uint32 \
+    tcp shm nats dds reliable ordered durable best_effort oldest newest items bytes us ms s MB bool octet char int8 uint32 \
     double string int struct P p Camera f";
 
 const MARKS: [&str; 35] = [

@@ -29,45 +29,47 @@ pub(crate) struct Parts<'a> {
     pub(crate) programs: &'a [Program],
     /// Imported interface files: their headers include the RPC library's.
     pub(crate) has_imports: bool,
-    pub(crate) need: Need,
+    /// Each once, in the order in which they are linked.
+    pub(crate) needs: &'a [Need],
     pub(crate) run_time: RunTime,
 }
 
-/// What the edges need beside the C library. Each needs what is said before it, too.
+/// What edges need beside the C library and the run time that all have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Need {
-    Nothing,
-    /// What authenticates edges over a network: libcrypto.
-    Keys,
     /// What speaks to a NATS server: libnats.
     Nats,
+    /// What speaks DDS: Cyclone DDS.
+    Dds,
+    /// What authenticates edges over a network: libcrypto. Behind what calls it.
+    Keys,
 }
 
 impl Need {
-    /// Libraries beside the threads of the C library.
-    fn libraries(self) -> &'static [&'static str] {
+    /// Its library.
+    fn library(self) -> &'static str {
         match self {
-            Need::Nothing => &[],
-            Need::Keys => &["crypto"],
-            Need::Nats => &["nats", "crypto"],
+            Need::Nats => "nats",
+            Need::Dds => "ddsc",
+            Need::Keys => "crypto",
         }
     }
 
-    /// The package of the installed run time that brings them, and all else.
+    /// The package of the installed run time that brings it.
     fn package(self) -> &'static str {
         match self {
-            Need::Nothing => "whittle-flow",
-            Need::Keys => "whittle-key",
             Need::Nats => "whittle-nats",
+            Need::Dds => "whittle-dds",
+            Need::Keys => "whittle-key",
         }
     }
 
-    /// The parts of the run time, as files without their endings.
-    fn parts(self) -> &'static [&'static str] {
+    /// Its part of the run time, as a file without its ending.
+    fn part(self) -> &'static str {
         match self {
-            Need::Nothing => &["whittle_flow", "whittle_net"],
-            Need::Keys => &["whittle_flow", "whittle_net", "whittle_key"],
-            Need::Nats => &["whittle_flow", "whittle_net", "whittle_nats", "whittle_key"],
+            Need::Nats => "whittle_nats",
+            Need::Dds => "whittle_dds",
+            Need::Keys => "whittle_key",
         }
     }
 }
@@ -75,8 +77,20 @@ impl Need {
 impl Parts<'_> {
     /// The parts of the run time that are compiled here, as words behind others.
     fn compiled<L>(&self, ending: &'static str) -> Text<L> {
-        let parts = if self.run_time == RunTime::Beside { self.need.parts() } else { &[] };
-        Text::concat(parts.iter().flat_map(|part| [" ", part, ending].map(Text::literal)))
+        let parts = ["whittle_flow", "whittle_net"].into_iter().chain(self.needs.iter().map(|need| need.part()));
+        let parts = parts.filter(|_| self.run_time == RunTime::Beside);
+        Text::concat(parts.flat_map(|part| [" ", part, ending].map(Text::literal)))
+    }
+
+    /// The libraries beside the threads of the C library, each behind some text.
+    fn libraries<L>(&self, before: &'static str) -> Text<L> {
+        Text::concat(self.needs.iter().flat_map(|need| [before, need.library()].map(Text::literal)))
+    }
+
+    /// The packages of the installed run time.
+    fn packages<L>(&self) -> Text<L> {
+        let all: Vec<Text<L>> = self.needs.iter().map(|need| Text::literal(need.package())).collect();
+        if all.is_empty() { Text::literal("whittle-flow") } else { Text::join(&all, " ") }
     }
 }
 
@@ -112,7 +126,7 @@ pub(crate) fn makefile(parts: &Parts) -> Result<Text<Make>, Refused> {
     }
     text.say("-include local.mk\n");
     if parts.run_time == RunTime::Installed {
-        text.add(INSTALLED, &[("package", &Text::literal(parts.need.package()))]);
+        text.add(INSTALLED, &[("package", &parts.packages())]);
     }
     text.add(
         "# Middles become part of the loops that call them, where the compiler can do that as it links. LTO= leaves it out.\n\
@@ -135,7 +149,7 @@ pub(crate) fn makefile(parts: &Parts) -> Result<Text<Make>, Refused> {
         ],
     );
     let (headers, libraries) = match parts.run_time {
-        RunTime::Beside => (Text::literal(""), options(parts.need.libraries())),
+        RunTime::Beside => (Text::literal(""), parts.libraries(" -l")),
         RunTime::Installed => (Text::literal(" $(RUN_TIME_CFLAGS)"), Text::literal(" $(RUN_TIME_LIBS)")),
     };
     for (program, name) in parts.programs.iter().zip(&names) {
@@ -154,11 +168,6 @@ pub(crate) fn makefile(parts: &Parts) -> Result<Text<Make>, Refused> {
         &[("headers", &headers)],
     );
     Ok(text)
-}
-
-/// Options that link libraries, behind others.
-fn options(libraries: &[&'static str]) -> Text<Make> {
-    Text::concat(libraries.iter().flat_map(|library| [" -l", library].map(Text::literal)))
 }
 
 /// `CMakeLists.txt`.
@@ -213,13 +222,12 @@ fn found(parts: &Parts, project: &Text<CMake>) -> Text<CMake> {
         text.add(
             "pkg_check_modules(RUN_TIME REQUIRED IMPORTED_TARGET {package})\n\
              target_link_libraries({project}_common PUBLIC PkgConfig::RUN_TIME)\n",
-            &[("package", &Text::literal(parts.need.package())), ("project", project)],
+            &[("package", &parts.packages()), ("project", project)],
         );
-    } else if parts.need != Need::Nothing {
-        let libraries = parts.need.libraries().iter().flat_map(|library| [" ", library].map(Text::literal));
+    } else if !parts.needs.is_empty() {
         text.add(
             "target_link_libraries({project}_common PUBLIC{libraries})\n",
-            &[("project", project), ("libraries", &Text::concat(libraries))],
+            &[("project", project), ("libraries", &parts.libraries(" "))],
         );
     }
     if parts.has_imports {

@@ -60,6 +60,7 @@ fn headers(xip: &Xip, stem: &str, findings: &mut Vec<Diagnostic>) {
         "whittle_flow".to_owned(),
         "whittle_net".to_owned(),
         "whittle_nats".to_owned(),
+        "whittle_dds".to_owned(),
         "whittle_key".to_owned(),
     ] {
         taken.insert(ours, "whittle's own".to_owned());

@@ -222,6 +222,6 @@ fn stamped(network: &Network) -> Vec<bool> {
 
 /// The name of the description of what a link carries.
 pub(crate) fn type_constant(network: &Network, link: &Link) -> String {
-    let encoding = link.contract.encoding.as_ref().map_or(crate::packets::USUAL, |encoding| encoding.text.as_str());
+    let encoding = link.contract.encodes().unwrap_or(crate::packets::USUAL);
     stubs::links::flow::constant(&network.port(link.from).ty.text, encoding)
 }

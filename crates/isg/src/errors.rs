@@ -101,6 +101,13 @@ pub(crate) fn not_built(refused: &Refused) -> Diagnostic {
         .help("call the file something else: letters, digits, `_`, `-` and `.` are understood everywhere")
 }
 
+/// `isg-030`: a packet that a transport's own types cannot say.
+pub(crate) fn no_idl(at: Span, packet: &str, carrier: xip::Transport, why: &str) -> Diagnostic {
+    Diagnostic::error("isg-030", format!("packets `{packet}` cannot travel via {}: {why}", carrier.word()))
+        .at(at, "its samples have a type of IDL")
+        .help("say it with numbers, strings, structures, and elements right behind the `uint32` that counts them; or write `via tcp`")
+}
+
 /// `isg-020`: stages that are one program, and are to be started again differently.
 pub(crate) fn two_restarts(program: &str, first: &Restart, second: &Restart) -> Diagnostic {
     Diagnostic::error("isg-020", format!("stages of one program, `{program}`, are to be started again differently"))

@@ -12,7 +12,7 @@ use xip::checks::Checked;
 
 use crate::build_files::{Need, Parts, Program, cmake, makefile};
 use crate::edge::Facts;
-use crate::{collisions, errors, header, limits, packets, process, program, restarts, template, transport};
+use crate::{collisions, errors, header, idl, limits, packets, process, program, restarts, template, transport};
 
 /// One file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,12 +138,14 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
         files.push(Generated { name: format!("{}_advice.c", options.stem.as_str()), text, is_yours: true });
     }
     let links = checked.networks.iter().flat_map(|network| &network.links);
-    let need = links.map(|link| transport::of(link).need).max().unwrap_or(Need::Nothing);
+    let needs: BTreeSet<Need> = links.flat_map(|link| transport::of(link).needs).copied().collect();
+    let needs: Vec<Need> = needs.into_iter().collect();
+    files.extend(idl::file(xip, checked, options.stem.as_str()));
     let parts = Parts {
         stem: options.stem.as_str(),
         programs: &programs,
         has_imports: xip.imports().next().is_some(),
-        need,
+        needs: &needs,
         run_time: options.run_time,
     };
     let (makefile, cmake) = match (makefile(&parts), cmake(&parts)) {
@@ -151,20 +153,22 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
         (Err(refused), _) | (_, Err(refused)) => return Err(vec![errors::not_built(&refused)]),
     };
     let built = [("Makefile", makefile), ("CMakeLists.txt", cmake)];
-    for (name, text) in built.into_iter().chain(run_time(options.run_time, need)) {
+    for (name, text) in built.into_iter().chain(run_time(options.run_time, &needs)) {
         files.push(Generated { name: name.to_owned(), text: Text::Other(text), is_yours: false });
     }
     Ok(files)
 }
 
 /// The files of the run time that stand beside the programs'.
-fn run_time(place: RunTime, need: Need) -> Vec<(&'static str, String)> {
-    let others: &[NamedText] = match need {
-        Need::Nothing => &[],
-        Need::Keys => &[runtime::FOR_KEYS],
-        Need::Nats => &[runtime::FOR_KEYS, runtime::FOR_NATS],
+fn run_time(place: RunTime, needs: &[Need]) -> Vec<(&'static str, String)> {
+    let of = |need: &Need| -> NamedText {
+        match need {
+            Need::Nats => runtime::FOR_NATS,
+            Need::Dds => runtime::FOR_DDS,
+            Need::Keys => runtime::FOR_KEYS,
+        }
     };
-    let of_flows = runtime::FOR_ALL.iter().chain(others).map(|(name, text)| (*name, text()));
+    let of_flows = runtime::FOR_ALL.into_iter().chain(needs.iter().map(of)).map(|(name, text)| (name, text()));
     match place {
         RunTime::Installed => Vec::new(),
         RunTime::Beside => {

@@ -16,6 +16,7 @@ pub mod errors;
 pub mod explain;
 mod files;
 mod header;
+mod idl;
 mod limits;
 mod naming;
 mod packets;

@@ -17,7 +17,11 @@ pub(crate) const USUAL: &str = "native";
 
 /// What keeps packets from being C.
 pub(crate) fn check(xip: &Xip, checked: &Checked) -> Vec<Diagnostic> {
-    present::flow::present(xip, &checked.types).1
+    let (pres, mut findings) = present::flow::present(xip, &checked.types);
+    if !findings.iter().any(Diagnostic::is_error) {
+        findings.extend(crate::idl::check(&pres, checked));
+    }
+    findings
 }
 
 /// The header and the file.
@@ -50,7 +54,7 @@ fn uses<'a>(pres: &'a PresC, checked: &Checked) -> Vec<Use<'a>> {
     let of = |(network, link): (&xip::Network, &xip::Link)| {
         let name = &network.port(link.from).ty.text;
         let packet = pres.packets.iter().find(|packet| packet.name == *name)?;
-        let encoding = link.contract.encoding.as_ref().map_or(USUAL, |encoding| encoding.text.as_str());
+        let encoding = link.contract.encodes().unwrap_or(USUAL);
         Some(Use { packet, encoding: encodings::named(encoding)? })
     };
     links.filter_map(of).collect()
@@ -58,5 +62,7 @@ fn uses<'a>(pres: &'a PresC, checked: &Checked) -> Vec<Use<'a>> {
 
 /// The names of all encodings that edges may ask for.
 pub fn encodings() -> Vec<&'static str> {
-    encodings::ALL.iter().map(|encoding| encoding.name()).collect()
+    let is_of_transport =
+        |name: &str| xip::Transport::ALL.iter().any(|(transport, _)| transport.carriage().encodes == Some(name));
+    encodings::ALL.iter().map(|encoding| encoding.name()).filter(|name| !is_of_transport(name)).collect()
 }

@@ -11,21 +11,25 @@ pub(crate) struct InC {
     pub(crate) constant: &'static str,
     /// The member of `struct whittle_flow_process` that has what carries it, and that.
     pub(crate) channel: Option<(&'static str, &'static str)>,
-    /// The part of the run time, and the libraries, that it needs.
-    pub(crate) need: Need,
+    /// The parts of the run time, and the libraries, that it needs.
+    pub(crate) needs: &'static [Need],
 }
 
 /// The row of the transport that carries a link.
 pub(crate) fn of(link: &Link) -> InC {
-    let plain = |constant| InC { constant, channel: None, need: Need::Nothing };
+    let plain = |constant| InC { constant, channel: None, needs: &[] };
     match link.contract.carrier() {
-        Transport::Tcp => InC { need: Need::Keys, ..plain("WHITTLE_FLOW_TCP") },
+        Transport::Tcp => InC { needs: &[Need::Keys], ..plain("WHITTLE_FLOW_TCP") },
         Transport::Unix => plain("WHITTLE_FLOW_UNIX"),
         Transport::Shm => plain("WHITTLE_FLOW_SHM"),
         Transport::Direct => plain("WHITTLE_FLOW_DIRECT"),
         Transport::Nats => {
             let channel = Some(("nats", "whittle_flow_nats"));
-            InC { channel, need: Need::Nats, ..plain("WHITTLE_FLOW_NATS") }
+            InC { channel, needs: &[Need::Nats, Need::Keys], ..plain("WHITTLE_FLOW_NATS") }
+        }
+        Transport::Dds => {
+            let channel = Some(("dds", "whittle_flow_dds"));
+            InC { channel, needs: &[Need::Dds], ..plain("WHITTLE_FLOW_DDS") }
         }
     }
 }

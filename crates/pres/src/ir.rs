@@ -78,6 +78,16 @@ pub struct Packet {
     pub schema: String,
 }
 
+impl PresC {
+    /// The bound of an array or a text, where it is a number.
+    pub fn most(&self, node: NodeId) -> Option<u64> {
+        match &self.mint.nodes[self.nodes[node].mint].node {
+            mint::Node::Array { most: mint::Bound::Number(most), .. } => u64::try_from(*most).ok(),
+            _ => None,
+        }
+    }
+}
+
 /// How one MINT node and one C value correspond.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {

@@ -70,7 +70,7 @@ impl Messages {
         match self {
             Messages::Xdr => Box::new(Xdr { strict }),
             Messages::Cdr(_) | Messages::Words => {
-                Box::new(Cdr { order, strict, in_registers: self == Messages::Words })
+                Box::new(Cdr { order, strict, in_registers: self == Messages::Words, called: None })
             }
         }
     }

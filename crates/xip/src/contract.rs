@@ -41,6 +41,11 @@ impl Contract {
         self.transport.map_or(Transport::USUAL, |transport| transport.value)
     }
 
+    /// How packets are encoded: as the file says, or as what carries them does; `None`: as they lie.
+    pub fn encodes(&self) -> Option<&str> {
+        self.encoding.as_ref().map(|encoding| encoding.text.as_str()).or(self.carrier().carriage().encodes)
+    }
+
     /// Whether only the newest packet counts: an earlier one that was not taken is replaced.
     pub fn keeps_latest(&self) -> bool {
         self.when_full() == WhenFull::Latest

@@ -585,6 +585,14 @@ pub(crate) fn goes_by_itself(at: Span, carrier: Transport) -> Diagnostic {
         .help("leave `batch` out, or write `via tcp` or `via unix`")
 }
 
+/// `xip-130`: an encoding where what carries the packets has its own.
+pub(crate) fn encodes_itself(encoding: &Name, carrier: Transport) -> Diagnostic {
+    let word = carrier.word();
+    Diagnostic::error("xip-130", format!("packets via {word} are not encoded as `{encoding}`"))
+        .at(encoding.span, format!("what is sent via {word} has an encoding of its own"))
+        .help(format!("leave `encode {encoding}` out, or write `via tcp`"))
+}
+
 /// `xip-095`: two imported files with a type of the same name, and how many such names they have.
 pub(crate) fn two_imports_define(
     name: &str,

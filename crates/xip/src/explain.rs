@@ -59,6 +59,9 @@ fn edge(text: &mut String, network: &Network, link: &Link, types: &Types) {
     if let Some(encoding) = &contract.encoding {
         let _ = writeln!(text, "    encoded   {encoding}, as the file says");
     }
+    if let Some(encoding) = contract.carrier().carriage().encodes {
+        let _ = writeln!(text, "    encoded   {encoding}, as all via {}", contract.carrier().word());
+    }
     if contract.trusted.is_some() {
         let _ = writeln!(text, "    trusted   read in place: both ends are of one user and build");
     }

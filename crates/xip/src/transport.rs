@@ -14,6 +14,8 @@ words! {
         Direct = "direct",
         /// An event channel: a stream of NATS JetStream.
         Nats = "nats",
+        /// A topic of the Data Distribution Service.
+        Dds = "dds",
     }
 }
 
@@ -36,6 +38,10 @@ pub struct Carriage {
     pub keeps: bool,
     /// Both ends see one memory: what is `trusted` is read in place.
     pub shares_memory: bool,
+    /// Receivers may come and go while the sender goes on, each with an account of its own.
+    pub has_subscribers: bool,
+    /// The one encoding of packets that it carries; `None`: any.
+    pub encodes: Option<&'static str>,
     /// Why packets do not go together; `None`: they do.
     pub alone: Option<&'static str>,
     /// What may be under way within a machine, in bytes, as the run time has it.
@@ -52,6 +58,8 @@ const STREAM: Carriage = Carriage {
     is_authenticated: true,
     keeps: false,
     shares_memory: false,
+    has_subscribers: true,
+    encodes: None,
     alone: None,
     near: NEAR,
     why: ["both ends are on one machine: `shm` or `unix` would copy less", "it reaches from machine to machine"],
@@ -83,14 +91,24 @@ impl Transport {
             Transport::Direct => Carriage {
                 reach: Reach::Process,
                 is_authenticated: false,
+                has_subscribers: false,
                 alone: Some("a packet is a call"),
                 why: ["the sender calls the receiver, in one process"; 2],
                 ..STREAM
             },
             Transport::Nats => Carriage {
                 keeps: true,
+                has_subscribers: false,
                 alone: Some("each packet is a message"),
                 why: ["a server keeps what was sent until it was received"; 2],
+                ..STREAM
+            },
+            Transport::Dds => Carriage {
+                is_authenticated: false,
+                has_subscribers: false,
+                encodes: Some("cdr_native"),
+                alone: Some("each packet is a sample"),
+                why: ["programs that know the packets' IDL take part, too"; 2],
                 ..STREAM
             },
         }

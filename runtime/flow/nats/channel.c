@@ -25,26 +25,12 @@ uint64_t whittle_flow_nats_number(const char *text, char end, const char **rest)
 static bool whittle_flow_nats_memory(struct whittle_flow_nats_link *own)
 {
     struct whittle_flow_link *const link = own->link;
-    const struct whittle_flow_type *const type = link->edge->type;
     const uint64_t most = 8 * 1024 * 1024 / (whittle_flow_nats_largest(link) + 1), bound = whittle_flow_nats_items(link->edge), items = bound > 0 ? bound : 256;
-    const size_t alignment = type->alignment > sizeof(void *) ? type->alignment : sizeof(void *);
-    void *memory = NULL;
     own->queue_room = (uint32_t)(most == 0 ? 1 : most < items ? most : items);
     own->queue_room = own->queue_room > 256 ? 256 : own->queue_room;
     if (link->receiver != NULL && (own->queue = calloc(2 * (size_t)own->queue_room, sizeof *own->queue)) == NULL)
         return false;
-    if (posix_memalign(&memory, alignment, type->size) != 0)
-        return false;
-    memset(memory, 0, type->size);
-    link->private = memory;
-    if (link->sender != NULL) {
-        link->sender->at = &link->zero;
-        link->sender->base = (uintptr_t)memory;
-        return true;
-    }
-    link->receiver->at = link->at;
-    link->receiver->limit = 0;
-    return true;
+    return whittle_flow_channel_view(link);
 }
 
 static bool whittle_flow_nats_names(struct whittle_flow_nats_link *own)
@@ -74,7 +60,7 @@ static bool whittle_flow_nats_open(struct whittle_flow_link *link)
     if (own == NULL)
         return false;
     own->link = link;
-    link->nats = own;
+    link->own = own;
     whittle_net_condition_open(&own->wake);
     if (!whittle_flow_nats_names(own))
         return false;
@@ -112,7 +98,7 @@ static void whittle_flow_nats_hang_up(struct whittle_flow_nats_link *own)
 
 static void whittle_flow_nats_close(struct whittle_flow_link *link, bool ended)
 {
-    struct whittle_flow_nats_link *const own = link->nats;
+    struct whittle_flow_nats_link *const own = link->own;
     pthread_mutex_lock(&link->lock);
     own->ending = true;
     whittle_flow_nats_wake(own);
@@ -134,11 +120,16 @@ static void whittle_flow_nats_close(struct whittle_flow_link *link, bool ended)
         whittle_flow_nats_kept_close(own, ended && link->end_heard);
     pthread_cond_destroy(&own->wake);
     free(own);
-    link->nats = NULL;
+    link->own = NULL;
 }
 
 const struct whittle_flow_channel whittle_flow_nats = {
     .open = whittle_flow_nats_open, .close = whittle_flow_nats_close, .send = whittle_flow_nats_send, .end = whittle_flow_nats_end,
     .finish = whittle_flow_nats_finish, .look = whittle_flow_nats_look, .done = whittle_flow_nats_done, .refuse = whittle_flow_nats_refuse,
-    .follows = whittle_flow_nats_follows,
+    .follows = whittle_flow_nats_follows, .keyed = true, .keeps = true,
+    .help = "  --nats URL        the NATS server; nats://127.0.0.1:4222 where none is said    ($NATS_URL)\n"
+            "  --nats-creds FILE who this process is for the server                            ($NATS_CREDS)\n"
+            "                    or $NATS_USER and $NATS_PASSWORD, or $NATS_TOKEN\n"
+            "  --replay          without DIR: receivers via nats begin with the first packet that is kept\n"
+            "                                                                                     ($WHITTLE_REPLAY)\n",
 };

@@ -60,7 +60,7 @@ void whittle_flow_nats_hint(struct whittle_flow_nats_link *own, bool refuses)
 
 void whittle_flow_nats_done(struct whittle_flow_link *link)
 {
-    struct whittle_flow_nats_link *const own = link->nats;
+    struct whittle_flow_nats_link *const own = link->own;
     if (own->hand == NULL)
         return;
     whittle_flow_set(link, WHITTLE_FLOW_MARK, own->sequence);
@@ -70,39 +70,13 @@ void whittle_flow_nats_done(struct whittle_flow_link *link)
         whittle_flow_nats_hint(own, false);
 }
 
-static void whittle_flow_nats_stand_at(struct whittle_flow_link *link, uint64_t number)
-{
-    whittle_flow_set(link, WHITTLE_FLOW_TAKEN, number);
-    whittle_flow_set(link, WHITTLE_FLOW_AT, number);
-    whittle_flow_set(link, WHITTLE_FLOW_DONE_AT, number);
-}
-
 /* Numbers that did not come: the sender says of how many it knows; the others the server has dropped, or lost. */
 static void whittle_flow_nats_gap(struct whittle_flow_link *link, const struct whittle_flow_nats_message *come)
 {
-    const uint64_t gap = come->said.number - whittle_flow_ledger_taken(link->page), known_before = whittle_flow_counter(link->page, WHITTLE_FLOW_SETTLED);
-    const uint64_t told = come->said.skipped > known_before ? come->said.skipped - known_before : 0, known = told < gap ? told : gap;
-    const bool drops = link->edge->full == WHITTLE_FLOW_DROP_OLDEST;
-    whittle_flow_count(link, WHITTLE_FLOW_SKIPPED, drops ? gap : known);
-    whittle_flow_count(link, drops ? WHITTLE_FLOW_FULL_OLDEST : WHITTLE_FLOW_UNKNOWN, gap - known);
-    whittle_flow_set(link, WHITTLE_FLOW_SETTLED, come->said.skipped);
-    if (!drops && gap > known)
+    const uint64_t lost = whittle_flow_gap(link, come->said.number, come->said.skipped, WHITTLE_FLOW_UNKNOWN);
+    if (lost > 0)
         whittle_flow_say(link, "%llu packets that the server had acknowledged never came: it has lost its store, or somebody has taken them",
-            (unsigned long long)(gap - known));
-    whittle_flow_nats_stand_at(link, come->said.number);
-}
-
-static void whittle_flow_nats_other_run(struct whittle_flow_link *link, const struct whittle_flow_nats_message *come)
-{
-    for (int n = WHITTLE_FLOW_QUEUED; n < WHITTLE_FLOW_REASONS_END; n++)
-        whittle_flow_set(link, (enum whittle_flow_counter)n, 0);
-    /* What a work queue no longer has, an earlier receiver was given; elsewhere the server has dropped it. */
-    const uint64_t from = link->edge->full == WHITTLE_FLOW_DROP_OLDEST ? 0 : come->said.number;
-    whittle_flow_set(link, WHITTLE_FLOW_SKIPPED, from);
-    whittle_flow_set(link, WHITTLE_FLOW_SETTLED, from == 0 ? 0 : come->said.skipped);
-    whittle_flow_nats_stand_at(link, from);
-    link->page->stream = come->said.run;
-    link->page->stream_began = come->said.began;
+            (unsigned long long)lost);
 }
 
 /* Whether the message is to be looked at any further; what is not has been let go. */
@@ -118,7 +92,7 @@ static bool whittle_flow_nats_fresh(struct whittle_flow_nats_link *own, natsMsg 
         return false;
     }
     if (link->page->stream != come->said.run)
-        whittle_flow_nats_other_run(link, come);
+        whittle_flow_other_run(link, come->said.run, come->said.began, come->said.number, come->said.skipped);
     const uint64_t taken = whittle_flow_ledger_taken(link->page);
     if (come->said.number > taken)
         whittle_flow_nats_gap(link, come);
@@ -136,7 +110,6 @@ static bool whittle_flow_nats_fresh(struct whittle_flow_nats_link *own, natsMsg 
 static const void *whittle_flow_nats_take(struct whittle_flow_nats_link *own, natsMsg *message, const struct whittle_flow_nats_message *come)
 {
     struct whittle_flow_link *const link = own->link;
-    const struct whittle_flow_type *const type = link->edge->type;
     const char *data = natsMsg_GetData(message);
     /* What is replayed is as old as it is. */
     uint64_t bytes = (uint64_t)natsMsg_GetDataLength(message), born = link->carrier->replay ? 0 : come->said.born;
@@ -156,14 +129,7 @@ static const void *whittle_flow_nats_take(struct whittle_flow_nats_link *own, na
         data += sizeof born;
         bytes -= sizeof born;
     }
-    if (type->fixed == 0)
-        return bytes == 0 || bytes > type->largest ? whittle_flow_faulty(link) : whittle_flow_judge(link, data, bytes, born);
-    if (bytes < type->fixed || bytes > type->size)
-        return whittle_flow_faulty(link);
-    memcpy(link->private, data, bytes);
-    if (bytes != (type->used != NULL ? type->used(link->private) : type->size))
-        return whittle_flow_faulty(link);
-    return whittle_flow_judge(link, link->private, bytes, born);
+    return whittle_flow_judge_body(link, data, bytes, born);
 }
 
 /* Whether nothing was lost between the server and here; else a new consumer begins with what was. */
@@ -180,7 +146,7 @@ static bool whittle_flow_nats_continues(struct whittle_flow_nats_link *own, cons
 
 enum whittle_flow_have whittle_flow_nats_look(struct whittle_flow_link *link, const void **packet)
 {
-    struct whittle_flow_nats_link *const own = link->nats;
+    struct whittle_flow_nats_link *const own = link->own;
     struct whittle_flow_nats_message come;
     natsMsg *message;
     whittle_flow_nats_done(link);
@@ -220,13 +186,13 @@ enum whittle_flow_have whittle_flow_nats_look(struct whittle_flow_link *link, co
 bool whittle_flow_nats_follows(struct whittle_flow_link *link)
 {
     struct whittle_flow_nats_said said;
-    natsMsg *const message = whittle_flow_nats_peek(link->nats);
-    return message != NULL && whittle_flow_nats_read(link->nats, message, &said) && !said.is_end && said.run == link->page->stream
+    natsMsg *const message = whittle_flow_nats_peek(link->own);
+    return message != NULL && whittle_flow_nats_read(link->own, message, &said) && !said.is_end && said.run == link->page->stream
         && said.number >= whittle_flow_ledger_taken(link->page);
 }
 
 void whittle_flow_nats_refuse(struct whittle_flow_link *link)
 {
     if (!link->heard_end && link->edge->delivery != WHITTLE_FLOW_DURABLE)
-        whittle_flow_nats_hint(link->nats, true);
+        whittle_flow_nats_hint(link->own, true);
 }

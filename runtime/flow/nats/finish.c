@@ -62,7 +62,7 @@ void whittle_flow_nats_end(struct whittle_flow_link *link)
     if (!link->ended)
         link->closed_at = whittle_net_now();
     link->ended = true;
-    whittle_flow_nats_pump(link->nats);
+    whittle_flow_nats_pump(link->own);
     pthread_mutex_unlock(&link->lock);
 }
 
@@ -113,7 +113,7 @@ static bool whittle_flow_nats_sum_up(struct whittle_flow_nats_link *own)
 
 bool whittle_flow_nats_finish(struct whittle_flow_link *link)
 {
-    struct whittle_flow_nats_link *const own = link->nats;
+    struct whittle_flow_nats_link *const own = link->own;
     if (link->receiver != NULL)
         return whittle_flow_finish_receiver(link);
     for (;;) {

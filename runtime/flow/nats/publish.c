@@ -123,16 +123,13 @@ static bool whittle_flow_nats_place(struct whittle_flow_nats_link *own, const vo
 /* The packet's bytes into its slot; 0: at fault. */
 static uint64_t whittle_flow_nats_form(const struct whittle_flow_link *link, struct whittle_flow_nats_slot *slot, const void *packet, uint64_t born)
 {
-    const struct whittle_flow_type *const type = link->edge->type;
     const uint64_t stamp = htole64(born != 0 || !link->edge->stamped ? born : whittle_flow_now(link->edge->one_clock));
     unsigned char *const body = slot->body + (link->edge->stamped ? sizeof stamp : 0);
-    uint64_t bytes = type->fixed == 0 ? type->encode(packet, body, type->largest) : type->used != NULL ? type->used(packet) : type->size;
-    if (bytes == 0 || (type->fixed == 0 ? bytes > type->largest : bytes < type->fixed || bytes > type->size))
+    const uint64_t bytes = whittle_flow_write_body(link, body, packet);
+    if (bytes == 0)
         return 0;
     if (link->edge->stamped)
         memcpy(slot->body, &stamp, sizeof stamp);
-    if (type->fixed != 0)
-        memcpy(body, packet, bytes);
     slot->bytes = bytes + (uint64_t)(body - slot->body);
     return slot->bytes;
 }
@@ -162,7 +159,7 @@ static bool whittle_flow_nats_enter(struct whittle_flow_nats_link *own)
 
 enum whittle_flow_result whittle_flow_nats_send(struct whittle_flow_link *link, const void *packet, uint64_t born)
 {
-    struct whittle_flow_nats_link *const own = link->nats;
+    struct whittle_flow_nats_link *const own = link->own;
     bool dropped;
     if (link->refused || link->ended) {
         whittle_flow_count(link, WHITTLE_FLOW_REFUSED, 1);

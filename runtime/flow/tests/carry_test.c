@@ -8,7 +8,7 @@ struct job {
     uint32_t count;
 };
 
-static void write_packet(const struct whittle_flow_type *type, void *room, uint32_t n)
+static void fill_packet(const struct whittle_flow_type *type, void *room, uint32_t n)
 {
     static char words[1000];
     if (type == &number_type)
@@ -55,14 +55,14 @@ static int source(const void *argument)
     for (uint32_t n = 0; n < job->count; n++) {
         if (n % 7 == 3) {
             _Alignas(16) char elsewhere[16384];
-            write_packet(job->edge->type, elsewhere, n);
+            fill_packet(job->edge->type, elsewhere, n);
             void *room = elsewhere;
             const bool is_sent = n % 2 == 0 ? whittle_flow_send_copy(&end.sender, elsewhere, 0) : whittle_flow_send_next(&end.sender, 0, &room);
             CHECK(is_sent, "packet %u", n);
             CHECK(n % 2 == 0 || room == whittle_flow_room(&end.sender), "the next is to be written into the room");
             continue;
         }
-        write_packet(job->edge->type, whittle_flow_room(&end.sender), n);
+        fill_packet(job->edge->type, whittle_flow_room(&end.sender), n);
         CHECK(whittle_flow_send(&end.sender, 0), "packet %u", n);
     }
     return whittle_flow_end(&end.process);
@@ -85,7 +85,7 @@ static int source_of_batches(const void *argument)
         const size_t count = fits < job->count - n ? fits : job->count - n;
         unsigned char *const first = is_own ? array : room;
         for (size_t i = 0; i < count; i++)
-            write_packet(type, first + i * type->size, n++);
+            fill_packet(type, first + i * type->size, n++);
         if (is_own)
             room = array;
         CHECK(whittle_flow_send_batch(&end.sender, 0, &room, type->size, count), "packets up to %u", n);

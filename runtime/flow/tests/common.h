@@ -24,6 +24,8 @@ struct list { uint32_t used; uint32_t item[3072]; };
 struct text { char *words; };   /* encoded; owns its storage when decoded */
 
 extern const struct whittle_flow_type number_type, mixed_type, list_type, text_type;
+void write_packet(const struct whittle_flow_type *type, void *room, uint32_t n);
+uint32_t read_packet(const struct whittle_flow_type *type, const void *packet);  /* its number */
 
 /* An edge with the defaults of the language: reliable over tcp, a queue of 64 that blocks. */
 struct whittle_flow_edge an_edge(const struct whittle_flow_type *type, enum whittle_flow_transport transport);

@@ -1,6 +1,6 @@
 /*
  * What tests of edges over NATS share: a server of the test's own, on a port of its own, with its files in the test's
- * folder; processes that use it; packets of each kind, by number.
+ * folder; processes that use it.
  */
 #include "nats_common.h"
 #include <arpa/inet.h>
@@ -111,36 +111,4 @@ void begin_over_nats(struct end *end, const struct whittle_flow_edge *edge, bool
         nats_CloseAndWait(PATIENCE);
         exit(77);
     }
-}
-
-void write_packet(const struct whittle_flow_type *type, void *room, uint32_t n)
-{
-    static char words[1000];
-    if (type == &number_type)
-        ((struct number *)room)->value = n;
-    else if (type == &list_type) {
-        struct list *const list = room;
-        list->used = 1 + n % 300;
-        for (uint32_t i = 0; i < list->used; i++)
-            list->item[i] = n;
-    } else {
-        snprintf(words, sizeof words, "%u%*s", n, (int)(n % 900), "");
-        ((struct text *)room)->words = words;
-    }
-}
-
-uint32_t read_packet(const struct whittle_flow_type *type, const void *packet)
-{
-    if (type == &number_type)
-        return ((const struct number *)packet)->value;
-    if (type == &list_type) {
-        const struct list *const list = packet;
-        EQUAL(list->used, 1 + list->item[0] % 300);
-        EQUAL(list->item[list->used - 1], list->item[0]);
-        return list->item[0];
-    }
-    const char *const words = ((const struct text *)packet)->words;
-    const uint32_t n = (uint32_t)strtoul(words, NULL, 10);
-    CHECK(strlen(words) >= n % 900, "cut short");
-    return n;
 }

@@ -1,4 +1,4 @@
-/* What tests of edges over NATS share: a server, processes that use it, packets. */
+/* What tests of edges over NATS share: a server, and processes that use it. */
 #ifndef NATS_COMMON_H
 #define NATS_COMMON_H
 #include "common.h"
@@ -11,6 +11,4 @@ void stop_server(int how);
 
 void begin_over_nats(struct end *end, const struct whittle_flow_edge *edge, bool sends, bool replay);
 int end_with_library(struct end *end);
-void write_packet(const struct whittle_flow_type *type, void *room, uint32_t n);
-uint32_t read_packet(const struct whittle_flow_type *type, const void *packet);  /* its number */
 #endif

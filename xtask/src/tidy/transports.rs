@@ -8,11 +8,17 @@ const TABLES: [&str; 4] =
 
 /// What knows of flows and their transports, and how it would name one.
 const OF_RUST: [&str; 3] = ["crates/front-spi/src/", "crates/isg/src/", "crates/xip/src/"];
-const IN_RUST: [&str; 5] =
-    ["Transport::Tcp", "Transport::Unix", "Transport::Shm", "Transport::Direct", "Transport::Nats"];
+const IN_RUST: [&str; 6] =
+    ["Transport::Tcp", "Transport::Unix", "Transport::Shm", "Transport::Direct", "Transport::Nats", "Transport::Dds"];
 const OF_C: &str = "runtime/flow/";
-const IN_C: [&str; 5] =
-    ["WHITTLE_FLOW_TCP", "WHITTLE_FLOW_UNIX", "WHITTLE_FLOW_SHM", "WHITTLE_FLOW_DIRECT", "WHITTLE_FLOW_NATS"];
+const IN_C: [&str; 6] = [
+    "WHITTLE_FLOW_TCP",
+    "WHITTLE_FLOW_UNIX",
+    "WHITTLE_FLOW_SHM",
+    "WHITTLE_FLOW_DIRECT",
+    "WHITTLE_FLOW_NATS",
+    "WHITTLE_FLOW_DDS",
+];
 
 pub(super) fn check(file: &File) -> Vec<String> {
     let is_of = |places: &[&str]| places.iter().any(|place| file.path.starts_with(place));

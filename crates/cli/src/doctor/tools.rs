@@ -32,7 +32,7 @@ enum Look {
 }
 
 /// Every tool that whittle, or what it writes, may need.
-pub(super) const ALL: [Tool; 12] = [
+pub(super) const ALL: [Tool; 13] = [
     Tool {
         name: "C compiler",
         is_needed: true,
@@ -102,6 +102,13 @@ pub(super) const ALL: [Tool; 12] = [
         look: Look::Header { library: "libnats", header: "nats/nats.h" },
         purpose: "flows: edges over NATS",
         package: Some("libnats-dev"),
+    },
+    Tool {
+        name: "CycloneDDS",
+        is_needed: false,
+        look: Look::Header { library: "CycloneDDS", header: "dds/dds.h" },
+        purpose: "flows: edges over DDS",
+        package: Some("cyclonedds-dev"),
     },
     Tool {
         name: "nats-server",

@@ -123,6 +123,20 @@ fn a_flow_over_nats_is_linked_with_the_installed_run_time() -> Outcome {
     Ok(())
 }
 
+/// In a domain that other tests may be in: the program is linked.
+#[test]
+fn a_flow_over_dds_is_linked_with_the_installed_run_time() -> Outcome {
+    if !Path::new("/usr/include/dds/dds.h").is_file() {
+        return Ok(());
+    }
+    let scratch = Scratch::new("installed-dds")?;
+    compile_over("dds", scratch.path(), "installed")?;
+    make(scratch.path(), "weather_Sensor")?;
+    let needed = needed(&scratch.path().join("weather_Sensor"))?;
+    assert!(needed.contains("libddsc") && !needed.contains("libcrypto"), "{needed}");
+    Ok(())
+}
+
 /// The libraries that a program is loaded with.
 fn needed(program: &Path) -> Outcome<String> {
     let Output { stdout, .. } = Command::new("readelf").arg("-d").arg(program).output()?;

@@ -14,11 +14,25 @@ pub struct Cdr {
     pub strict: bool,
     /// The first words of messages travel in registers, where a run of them cannot be.
     pub in_registers: bool,
+    /// Its name, where it is not `cdr`.
+    pub called: Option<&'static str>,
+}
+
+impl Cdr {
+    /// Of packets between machines of any order.
+    pub const fn of_packets() -> Cdr {
+        Cdr { order: ByteOrder::Network, strict: false, in_registers: false, called: None }
+    }
+
+    /// Of packets in the machine's order: a sample of DDS says which that is.
+    pub const fn of_samples() -> Cdr {
+        Cdr { order: ByteOrder::Host, strict: false, in_registers: false, called: Some("cdr_native") }
+    }
 }
 
 impl Encoding for Cdr {
     fn name(&self) -> &'static str {
-        "cdr"
+        self.called.unwrap_or("cdr")
     }
 
     /// Table 9.1: what common machines have, too.

@@ -13,8 +13,7 @@ pub use xdr::Xdr;
 use pres::ScalarKind;
 
 /// All encodings of packets, by the names that flows have for them.
-pub const ALL: [&dyn Encoding; 3] =
-    [&Native, &Xdr { strict: false }, &Cdr { order: ByteOrder::Network, strict: false, in_registers: false }];
+pub const ALL: [&dyn Encoding; 4] = [&Native, &Xdr { strict: false }, &Cdr::of_packets(), &Cdr::of_samples()];
 
 /// The encoding of a name.
 pub fn named(name: &str) -> Option<&'static dyn Encoding> {

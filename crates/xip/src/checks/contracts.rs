@@ -21,6 +21,10 @@ pub(super) fn check(network: &Network, types: &Types, options: &Options, finding
         {
             findings.push(errors::unknown_encoding(encoding, options.encodings));
         }
+        let carrier = link.contract.carrier();
+        if let (Some(encoding), Some(_)) = (&link.contract.encoding, carrier.carriage().encodes) {
+            findings.push(errors::encodes_itself(encoding, carrier));
+        }
     }
 }
 

@@ -9,7 +9,6 @@ use crate::contract::{Contract, Delivery, QueueUnit};
 use crate::errors;
 use crate::flow::{Body, Channel, Edge, PortPath};
 use crate::ir::Direction;
-use crate::transport::Reach;
 
 /// The channels of a body, with the edges that name them.
 pub(super) struct Channels<'a> {
@@ -88,7 +87,7 @@ impl<'a> Builder<'a, '_> {
         let contract = &edge.contract;
         let carriage = contract.carrier().carriage();
         let at = contract.transport_span(edge.from.span().to(edge.to.span()));
-        if carriage.reach == Reach::Process || carriage.keeps {
+        if !carriage.has_subscribers {
             self.findings.push(errors::channel_via(at, contract.carrier(), channel));
         }
         if let Some(full) = contract.full.filter(|_| contract.keeps_latest()) {

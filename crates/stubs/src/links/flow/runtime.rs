@@ -1,14 +1,14 @@
 //! Flows' run time as the files that stand beside what is generated, or become libraries. In:
-//! `runtime/flow/`. Out: `whittle_flow.h` and `whittle_flow.c`, over the network run time (`links::net`); `whittle_key.c` and
-//! `whittle_nats.c`, for programs with an edge that needs them.
+//! `runtime/flow/`. Out: `whittle_flow.h` and `whittle_flow.c`, over the network run time (`links::net`); `whittle_key.c`,
+//! `whittle_nats.c` and `whittle_dds.c`, for programs with an edge that needs them.
 
 use crate::links::joined::{Joiner, Part, first_lines, parts};
 use crate::links::net::SHARED;
 
-const FLOW: [Part; 55] = parts!("flow":
+const FLOW: [Part; 56] = parts!("flow":
     "address.c" "awake.c" "call.c" "carrier.c" "dial.c" "edge.h" "exposition.c" "fan.c" "fill.c" "finish.c" "flow.h" "form.c"
     "greet.c" "greetings.c" "greetings.h" "hello.c" "judge.c" "latest.c" "ledger.h" "limits.c" "link.h" "local.c"
-    "metrics.c" "metrics.h" "options.c" "packets.h" "page.c" "parts.h" "peer.c" "process.c" "queue.c" "receive.c"
+    "metrics.c" "metrics.h" "numbers.c" "options.c" "packets.h" "page.c" "parts.h" "peer.c" "process.c" "queue.c" "receive.c"
     "record.c" "replay.c" "report.c" "resume.c" "ring.c" "room.h" "run.c" "sample.c" "say.c" "scrape.c" "security.h" "send.c"
     "shared.c" "shared_receive.c" "shared_send.c" "signals.c" "take.c" "tap.c" "tick.c" "timer.c" "transport.c" "wire.h"
     "write.c"
@@ -23,6 +23,11 @@ const NATS: [Part; 13] = parts!("flow/nats":
     "publish.c" "rounds.c" "server.c"
 );
 
+/// What carries edges over DDS.
+const DDS: [Part; 8] = parts!("flow/dds":
+    "channel.c" "channel.h" "consume.c" "entities.c" "finish.c" "publish.c" "samples.c" "serial.c"
+);
+
 /// What generated code includes.
 const PUBLIC: [&str; 1] = ["flow.h"];
 
@@ -35,6 +40,8 @@ pub const FOR_ALL: [NamedText; 2] = [("whittle_flow.h", header), ("whittle_flow.
 pub const FOR_KEYS: NamedText = ("whittle_key.c", key);
 /// What edges over a NATS server need, and a library beside: libnats.
 pub const FOR_NATS: NamedText = ("whittle_nats.c", nats);
+/// What edges over DDS need, and a library beside: Cyclone DDS.
+pub const FOR_DDS: NamedText = ("whittle_dds.c", dds);
 
 /// `whittle_flow.h`.
 pub fn header() -> String {
@@ -56,6 +63,11 @@ pub fn nats() -> String {
     joined(&NATS)
 }
 
+/// `whittle_dds.c`.
+pub fn dds() -> String {
+    joined(&DDS)
+}
+
 /// Sources, and the headers that they share with the rest.
 fn joined(parts: &[Part]) -> String {
     let text = first_lines() + "#include \"whittle_flow.h\"\n#include \"whittle_net.h\"\n";
@@ -70,7 +82,7 @@ mod tests {
 
     #[test]
     fn no_part_is_forgotten() {
-        for (folder, parts) in [("flow", &FLOW[..]), ("flow/key", &KEY), ("flow/nats", &NATS)] {
+        for (folder, parts) in [("flow", &FLOW[..]), ("flow/key", &KEY), ("flow/nats", &NATS), ("flow/dds", &DDS)] {
             assert_eq!(crate::links::joined::forgotten(folder, parts), [""; 0], "{folder}");
         }
     }

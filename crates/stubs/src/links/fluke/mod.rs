@@ -16,7 +16,7 @@ use super::words::call_statement;
 use crate::encodings::{ByteOrder, Cdr};
 
 /// The encoding of all values.
-const ENCODING: Cdr = Cdr { order: ByteOrder::Host, strict: false, in_registers: true };
+const ENCODING: Cdr = Cdr { order: ByteOrder::Host, strict: false, in_registers: true, called: None };
 
 /// Sizes beyond this are as good as none: no stack has room for them.
 const LARGEST: u64 = 1 << 20;

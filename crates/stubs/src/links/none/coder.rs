@@ -81,7 +81,12 @@ pub(crate) const MAKERS: [Maker; 3] = [
     Maker {
         name: "cdr",
         encoding: |pres| {
-            Box::new(Cdr { strict: pres.strict_enumerations, order: ByteOrder::Host, in_registers: false })
+            Box::new(Cdr {
+                strict: pres.strict_enumerations,
+                order: ByteOrder::Host,
+                in_registers: false,
+                called: None,
+            })
         },
         refused: |_| Vec::new(),
         make: |given, _, after| in_memory("cdr", routines(given, Messages::Cdr(Orders::Decoded), &DIRECTIONS, after)),

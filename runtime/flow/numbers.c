@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Where a receiver stands whose packets a channel brings, each with its number in the edge's stream. In goes the number of one that has
+ * come; out comes a page on which all numbers before it are accounted for.
+ */
+#include "parts.h"
+
+/* The next packet is `number`, and none is in hand. */
+void whittle_flow_stand_at(struct whittle_flow_link *link, uint64_t number)
+{
+    whittle_flow_set(link, WHITTLE_FLOW_TAKEN, number);
+    whittle_flow_set(link, WHITTLE_FLOW_AT, number);
+    whittle_flow_set(link, WHITTLE_FLOW_DONE_AT, number);
+}
+
+/*
+ * Numbers below `number` that have not come will not: `skipped` says how many losses the sender has counted on its own page, the others
+ * are counted here, as `lost`. An edge that drops the oldest has dropped them all. How many were lost without a promise to do so.
+ */
+uint64_t whittle_flow_gap(struct whittle_flow_link *link, uint64_t number, uint64_t skipped, enum whittle_flow_counter lost)
+{
+    const uint64_t gap = number - whittle_flow_ledger_taken(link->page), known_before = whittle_flow_counter(link->page, WHITTLE_FLOW_SETTLED);
+    const uint64_t told = skipped > known_before ? skipped - known_before : 0, known = told < gap ? told : gap;
+    const bool drops = link->edge->full == WHITTLE_FLOW_DROP_OLDEST;
+    whittle_flow_count(link, WHITTLE_FLOW_SKIPPED, drops ? gap : known);
+    whittle_flow_count(link, drops ? WHITTLE_FLOW_FULL_OLDEST : lost, gap - known);
+    whittle_flow_set(link, WHITTLE_FLOW_SETTLED, skipped);
+    whittle_flow_stand_at(link, number);
+    return drops ? 0 : gap - known;
+}
+
+/* Another run of the edge: counts anew. What came before `number` went to an earlier receiver; an edge that drops the oldest dropped it. */
+void whittle_flow_other_run(struct whittle_flow_link *link, uint64_t run, uint64_t began, uint64_t number, uint64_t skipped)
+{
+    for (int n = WHITTLE_FLOW_QUEUED; n < WHITTLE_FLOW_REASONS_END; n++)
+        whittle_flow_set(link, (enum whittle_flow_counter)n, 0);
+    const uint64_t from = link->edge->full == WHITTLE_FLOW_DROP_OLDEST ? 0 : number;
+    whittle_flow_set(link, WHITTLE_FLOW_SKIPPED, from);
+    whittle_flow_set(link, WHITTLE_FLOW_SETTLED, from == 0 ? 0 : skipped);
+    whittle_flow_stand_at(link, from);
+    link->page->stream = run;
+    link->page->stream_began = began;
+}
