@@ -36,11 +36,6 @@ static bool whittle_flow_nats_memory(struct whittle_flow_nats_link *own)
 static bool whittle_flow_nats_names(struct whittle_flow_nats_link *own)
 {
     const struct whittle_flow_edge *const edge = own->link->edge;
-    const char *const url = own->link->carrier->nats_url;
-    snprintf(own->url, sizeof own->url, "%s", url != NULL ? url : "nats://127.0.0.1:4222");
-    const char *const scheme = strstr(own->url, "://"), *const secret_end = strrchr(own->url, '@');
-    const int begins = scheme == NULL ? 0 : (int)(scheme + 3 - own->url);
-    snprintf(own->place, sizeof own->place, "%.*s%s", begins, own->url, secret_end != NULL ? secret_end + 1 : own->url + begins);
     /* Two flows of one name on one server have different keys, and so different subjects; a later run of one has the same. */
     char key[WHITTLE_FLOW_NATS_TAG + 1];
     if (!whittle_flow_nats_mark(own, "whittle", edge->flow, NULL, 0, key))
@@ -62,7 +57,7 @@ static bool whittle_flow_nats_open(struct whittle_flow_link *link)
     own->link = link;
     link->own = own;
     whittle_net_condition_open(&own->wake);
-    if (!whittle_flow_nats_names(own))
+    if (!whittle_flow_nats_share(own) || !whittle_flow_nats_names(own))
         return false;
     if (link->sender != NULL && !whittle_flow_nats_kept_open(own))
         return false;
@@ -80,20 +75,18 @@ static bool whittle_flow_nats_open(struct whittle_flow_link *link)
     return own->running;
 }
 
-/* No function of this file's is called by libnats after this. */
+/* No function of this end's is called by libnats after this. */
 static void whittle_flow_nats_hang_up(struct whittle_flow_nats_link *own)
 {
     struct whittle_flow_link *const link = own->link;
     natsSubscription *const all[] = {own->answers, own->hints, own->asks_of_others};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++)
         natsSubscription_Destroy(all[n]);
-    natsConnection_Close(own->connection);
     pthread_mutex_lock(&link->lock);
-    while (own->subscribed > 0 || !own->closed)
+    while (own->subscribed > 0)
         pthread_cond_wait(&own->wake, &link->lock);
     pthread_mutex_unlock(&link->lock);
     jsCtx_Destroy(own->js);
-    natsConnection_Destroy(own->connection);
 }
 
 static void whittle_flow_nats_close(struct whittle_flow_link *link, bool ended)
@@ -114,6 +107,7 @@ static void whittle_flow_nats_close(struct whittle_flow_link *link, bool ended)
             natsConnection_FlushTimeout(own->connection, 2000);
         whittle_flow_nats_hang_up(own);
     }
+    whittle_flow_nats_leave(own);
     whittle_flow_nats_forget(own);
     free(own->queue);
     if (link->sender != NULL)

@@ -40,25 +40,41 @@ struct whittle_flow_nats_kept {
 };
 struct whittle_flow_nats_slot { uint64_t bytes; unsigned char body[]; };
 
+/*
+ * The connection that all ends of a process share. `lock` guards the ends and what has been said; who holds it may take a link's lock,
+ * not the other way round.
+ */
+struct whittle_flow_nats_server {
+    pthread_mutex_t lock;
+    pthread_cond_t gone;
+    char url[256], place[256];          /* place: without a password, for messages */
+    natsConnection *connection;         /* made by the first end that needs it; stays until the last has gone */
+    struct whittle_flow_nats_link *ends;
+    unsigned users;
+    bool closed, ending;
+    bool said_waiting, said_lost;
+};
+
 /* One end of an edge. The link's lock guards all but what is said to be another's. */
 struct whittle_flow_nats_link {
     struct whittle_flow_link *link;
-    char url[256], place[256];          /* the server, and without a password: for messages */
+    struct whittle_flow_nats_server *server;
+    struct whittle_flow_nats_link *next_end;    /* of the connection's */
     char stream[160], subject[160], told[192];    /* told: where receivers say how far they are */
     char leases[192];                   /* where senders ask who has the edge */
     char inbox[64];
     pthread_t thread;                   /* of this end: connects, asks, tries again */
     pthread_cond_t wake;
     bool running, ending;
-    natsConnection *connection;         /* the thread's to make; stays until the end */
+    natsConnection *connection;         /* the server's, once this end uses it; stays until the end */
     jsCtx *js;                          /* the thread's */
     natsSubscription *answers, *hints, *asks_of_others;
     int subscribed;                     /* subscriptions whose last word has not come */
-    bool connected, closed;
+    bool connected;
     bool asks;                          /* the stream is to be looked at */
     enum whittle_flow_nats_state state;
     uint64_t again_at, pause, heard_at, lost_at;
-    bool said_waiting, said_lost, said_other;
+    bool said_other;
     bool leased, leasing, lease_lost;   /* sender: has the edge; asks who has it; the connection was lost meanwhile */
 
     /* Sender. Packets have numbers: acknowledged <= next <= end. */
@@ -95,6 +111,10 @@ uint64_t whittle_flow_nats_number(const char *text, char end, const char **rest)
 void whittle_flow_nats_wake(struct whittle_flow_nats_link *own);
 void whittle_flow_nats_round(struct whittle_flow_nats_link *own);
 void *whittle_flow_nats_look_after(void *own);
+
+/* connect.c: the process's connection; without the lock. */
+bool whittle_flow_nats_share(struct whittle_flow_nats_link *own);
+void whittle_flow_nats_leave(struct whittle_flow_nats_link *own);
 
 /* connect.c, server.c: the thread's, without the lock. */
 bool whittle_flow_nats_connect(struct whittle_flow_nats_link *own);

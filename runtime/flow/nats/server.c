@@ -32,16 +32,16 @@ static void whittle_flow_nats_refused(struct whittle_flow_nats_link *own, natsSt
     own->said_other = true;
     if (code == JSStreamNameExistErr) {
         whittle_flow_say(link, "the server at %s has a stream %s of another configuration: of another type of packets, another queue or another "
-            "flow. End what uses it and delete it (`nats stream rm %s`), or use another server", own->place, own->stream, own->stream);
+            "flow. End what uses it and delete it (`nats stream rm %s`), or use another server", own->server->place, own->stream, own->stream);
         own->state = WHITTLE_FLOW_NATS_FAILED;
     } else if (status == NATS_NO_RESPONDERS || code == JSNotEnabledErr || code == JSNotEnabledForAccountErr) {
         if (first)
             whittle_flow_say(link, "the server at %s has no JetStream: start it with `nats-server -js`, or say `jetstream {}` in its configuration",
-                own->place);
+                own->server->place);
         if (!own->running)
             own->state = WHITTLE_FLOW_NATS_FAILED;
     } else if (first)
-        whittle_flow_say(link, "the server at %s gives no stream %s: %s (%d); trying again", own->place, own->stream, natsStatus_GetText(status), code);
+        whittle_flow_say(link, "the server at %s gives no stream %s: %s (%d); trying again", own->server->place, own->stream, natsStatus_GetText(status), code);
 }
 
 bool whittle_flow_nats_stream(struct whittle_flow_nats_link *own, jsStreamState *state)

@@ -430,6 +430,100 @@ static void two_senders(void)
     stop_server(SIGTERM);
 }
 
+enum { EDGES = 12, EACH = 40 };
+
+/* A process with an end of each edge. */
+struct many {
+    struct whittle_flow_edge edge[EDGES];
+    struct whittle_flow_sender sender[EDGES], *senders[EDGES];
+    struct whittle_flow_receiver receiver[EDGES], *receivers[EDGES];
+    struct whittle_flow_process process;
+};
+
+static void begin_many(struct many *many, bool sends)
+{
+    char *arguments[] = {"test", NULL};
+    memset(many, 0, sizeof *many);
+    for (int n = 0; n < EDGES; n++) {
+        many->edge[n] = a_nats_edge(&number_type);
+        many->edge[n].number = (uint16_t)(3 + n);
+        many->sender[n].edge = many->receiver[n].edge = &many->edge[n];
+        many->senders[n] = &many->sender[n];
+        many->receivers[n] = &many->receiver[n];
+    }
+    many->process = (struct whittle_flow_process){.flow = "test", .name = sends ? "source" : "sink", .senders = many->senders,
+        .receivers = many->receivers, .sender_count = sends ? EDGES : 0, .receiver_count = sends ? 0 : EDGES,
+        .nats = &whittle_flow_nats, .security = &whittle_flow_keyed};
+    CHECK(whittle_flow_begin(&many->process, 1, arguments), "cannot begin");
+}
+
+static int end_many(struct many *many)
+{
+    const int status = whittle_flow_end(&many->process);
+    nats_CloseAndWait(5000);
+    return status;
+}
+
+/* This process's sockets. */
+static unsigned sockets(void)
+{
+    unsigned found = 0;
+    for (int fd = 3; fd < 1024; fd++) {
+        char name[40], what[80] = "";
+        snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+        found += readlink(name, what, sizeof what - 1) > 0 && strncmp(what, "socket:", 7) == 0;
+    }
+    return found;
+}
+
+static int many_sources(const void *argument)
+{
+    static struct many many;
+    begin_many(&many, true);
+    for (uint32_t n = 0; n < EACH; n++)
+        for (int edge = 0; edge < EDGES; edge++) {
+            write_packet(&number_type, whittle_flow_room(&many.sender[edge]), n);
+            EQUAL(whittle_flow_send(&many.sender[edge], 0), WHITTLE_FLOW_IS_SENT);
+        }
+    CHECK(sockets() <= 1 + *(const unsigned *)argument, "%u sockets", sockets());
+    return end_many(&many);
+}
+
+static int many_sinks(const void *argument)
+{
+    static struct many many;
+    uint32_t next[EDGES] = {0};
+    size_t which;
+    const void *packet;
+    begin_many(&many, false);
+    while ((packet = whittle_flow_receive_any(many.receivers, EDGES, &which)) != NULL)
+        EQUAL(read_packet(&number_type, packet), next[which]++);
+    for (int edge = 0; edge < EDGES; edge++)
+        EQUAL(next[edge], EACH);
+    CHECK(sockets() <= 1 + *(const unsigned *)argument, "%u sockets", sockets());
+    return end_many(&many);
+}
+
+/* One connection to the server, however many edges a process has; it is lost and had again for all of them. */
+static void one_connection(void)
+{
+    new_server_place("nats: the edges of a process share a connection");
+    start_server(true);
+    const unsigned before = sockets();
+    const pid_t to = spawn(many_sinks, &before), from = spawn(many_sources, &before);
+    await_counter(3 + EDGES - 1, "receiver", whittle_flow_ledger_taken, EACH / 4);
+    stop_server(SIGKILL);
+    sleep_ms(50);
+    start_server(true);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    for (unsigned edge = 3; edge < 3 + EDGES; edge++) {
+        check_balance(edge, 0);
+        EQUAL(whittle_flow_ledger_delivered(page_of(edge, "receiver")), EACH);
+    }
+    stop_server(SIGTERM);
+}
+
 int main(void)
 {
     if (!has_server())
@@ -437,6 +531,7 @@ int main(void)
     static const struct { const struct whittle_flow_type *type; uint32_t count; } kinds[] = {
         {&number_type, 20000}, {&list_type, 5000}, {&text_type, 10000}};
     setenv("WHITTLE_WAIT", "30", 1);
+    one_connection();
     for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
         char name[100];
         struct whittle_flow_edge edge = a_nats_edge(kinds[kind].type);
