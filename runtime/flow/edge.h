@@ -79,6 +79,7 @@ struct whittle_flow_edge {
     bool feedback;                  /* it leads back to where its sender's packets come from: it never closes, nor keeps its sender from ending */
     bool subscription;              /* of a channel: its receiver comes and goes, and its sender does not wait for one */
     bool faulty_stops;              /* a packet at fault ends the process, with a status; else it is counted, and the flow goes on */
+    const char *filter;             /* of a subscription: which packets it wants, as the flow says it; NULL: all */
     whittle_flow_advice *const *on_send; /* lists that end with NULL, or NULL; on_miss has the function of `else call` */
     whittle_flow_advice *const *on_full;
     whittle_flow_advice *const *on_miss;
@@ -98,6 +99,7 @@ struct whittle_flow_sender {
     uint64_t *at;
     uint64_t step;
     uint64_t limit;
+    bool (*wants)(const void *packet);  /* of a subscription with a filter: whether its receiver wants a packet that is a value of its type */
 };
 struct whittle_flow_receiver {
     const struct whittle_flow_edge *edge;

@@ -19,6 +19,7 @@ typedef uint64_t whittle_flow_reading(const struct whittle_flow_end *end);
 
 static uint64_t whittle_flow_read_offered(const struct whittle_flow_end *end) { return whittle_flow_ledger_offered(end->page); }
 static uint64_t whittle_flow_read_delivered(const struct whittle_flow_end *end) { return whittle_flow_ledger_delivered(end->page); }
+static uint64_t whittle_flow_read_filtered(const struct whittle_flow_end *end) { return whittle_flow_counter(end->page, WHITTLE_FLOW_FILTERED); }
 static uint64_t whittle_flow_read_faulty(const struct whittle_flow_end *end) { return whittle_flow_counter(end->page, WHITTLE_FLOW_FAULTY); }
 static uint64_t whittle_flow_read_unknown(const struct whittle_flow_end *end) { return whittle_flow_counter(end->page, WHITTLE_FLOW_UNKNOWN); }
 static uint64_t whittle_flow_read_bytes(const struct whittle_flow_end *end) { return whittle_flow_counter(end->page, WHITTLE_FLOW_BYTES); }
@@ -54,6 +55,7 @@ static const struct whittle_flow_family {
     {"in_flight", "gauge", "Packets between the middles, as the sender knows, and in hand.", WHITTLE_FLOW_AT_SENDER, whittle_flow_read_in_flight},
     {"unknown", "counter", "Packets that a process held when it died.", WHITTLE_FLOW_AT_BOTH, whittle_flow_read_unknown},
     {"faulty", "counter", "Packets that were no values of their type.", WHITTLE_FLOW_AT_BOTH, whittle_flow_read_faulty},
+    {"filtered", "counter", "Packets that the subscriber does not want.", WHITTLE_FLOW_AT_SENDER, whittle_flow_read_filtered},
     {"duplicates", "counter", "Packets that came again after a death.", WHITTLE_FLOW_AT_RECEIVER, whittle_flow_read_duplicates},
     {"deadline_misses", "counter", "Packets that came later than their deadline.", WHITTLE_FLOW_AT_RECEIVER, whittle_flow_read_misses},
     {"blocked", "counter", "Times that the sender waited for a full queue.", WHITTLE_FLOW_AT_SENDER, whittle_flow_read_waits},

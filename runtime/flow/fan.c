@@ -1,34 +1,33 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Channels, at a sender: who subscribes, and who has left. In goes a packet, out it goes to all who have subscribed, and into the
- * history that the next ones get first. An edge of a channel has one stream of numbers for all receivers that come to it one after
+ * Channels, at a sender: who subscribes, and who has left. In comes a receiver that has been connected: it gets the history, and what
+ * is published after that (publish.c). An edge of a channel has one stream of numbers for all receivers that come to it one after
  * the other: what one that leaves has not taken is dropped and counted, and the next begins behind it. So the pages of the two ends
- * keep their account over all of them. One lock a fan: who publishes has it, and nobody comes or goes meanwhile.
+ * keep their account over all of them.
+ *
+ * One lock a fan: who publishes has it, and nobody comes or goes meanwhile, but while it waits for a slow subscriber: others may come
+ * and go then, the slow one may not. Who has come meanwhile has had the packet with the history, or not at all.
  */
-#include "parts.h"
+#include "fan.h"
 #include <stdlib.h>
 #include <string.h>
 
 static const uint64_t whittle_flow_subscription_grace = 2000000000u, whittle_flow_fan_again = 10000000u, whittle_flow_rejoin_pause = 100000000u;
 
-/* A packet as it travels. */
-struct whittle_flow_past_packet {
-    unsigned char *body;
-    uint32_t bytes, room;
-    uint64_t born;
-};
-
-struct whittle_flow_past {
-    pthread_mutex_t lock;
-    uint64_t count;                     /* packets that ever were */
-    struct whittle_flow_past_packet *packets;   /* as many as the history has: the newest replaces the oldest */
-    unsigned char *body;                /* room for the largest */
-    void *packet;                       /* one as a stage sees it */
-};
-
-static const struct whittle_flow_type *whittle_flow_fan_type(const struct whittle_flow_fan *fan)
+/* Where packets of a sender's type are written once for all. False: no memory. */
+static bool whittle_flow_fan_share(struct whittle_flow_past *past, struct whittle_flow_link *link)
 {
-    return fan->senders[0]->edge->type;
+    const struct whittle_flow_type *const type = link->edge->type;
+    size_t n = 0;
+    while (n < past->types && past->written[n].type != type)
+        n++;
+    link->written = &past->written[n];
+    if (n < past->types)
+        return true;
+    past->types++;
+    past->written[n].type = type;
+    past->written[n].body = malloc(type->largest > type->size ? type->largest : type->size);
+    return past->written[n].body != NULL;
 }
 
 static bool whittle_flow_fan_open(struct whittle_flow_fan *fan)
@@ -39,12 +38,15 @@ static bool whittle_flow_fan_open(struct whittle_flow_fan *fan)
     if (past == NULL)
         return false;
     pthread_mutex_init(&past->lock, NULL);
-    for (size_t n = 0; n < fan->count; n++)
+    past->written = calloc(fan->count, sizeof *past->written);
+    bool shares = past->written != NULL;
+    for (size_t n = 0; shares && n < fan->count; n++) {
         fan->senders[n]->link->fan = fan;
-    past->body = malloc(type->largest > type->size ? type->largest : type->size);
+        shares = whittle_flow_fan_share(past, fan->senders[n]->link);
+    }
     past->packet = malloc(type->size);
     past->packets = calloc(fan->history > 0 ? fan->history : 1, sizeof *past->packets);
-    return past->body != NULL && past->packet != NULL && past->packets != NULL;
+    return shares && past->packet != NULL && past->packets != NULL;
 }
 
 /* False: there is no memory for them. */
@@ -67,14 +69,18 @@ void whittle_flow_fans_close(struct whittle_flow_process *process)
             free(past->packets[packet].body);
         free(past->packets);
         free(past->packet);
-        free(past->body);
+        for (size_t type = 0; type < past->types; type++)
+            free(past->written[type].body);
+        for (size_t sender = 0; past->written != NULL && sender < fan->count; sender++)
+            fan->senders[sender]->link->written = NULL;
+        free(past->written);
         pthread_mutex_destroy(&past->lock);
         free(past);
         fan->past = NULL;
     }
 }
 
-/* True for an edge that is no channel's, too. Who waits inside for a slow subscriber may have it for long. */
+/* True for an edge that is no channel's, too. */
 bool whittle_flow_fan_try_lock(struct whittle_flow_link *link)
 {
     return link->fan == NULL || pthread_mutex_trylock(&link->fan->past->lock) == 0;
@@ -86,50 +92,30 @@ void whittle_flow_fan_unlock(struct whittle_flow_link *link)
         pthread_mutex_unlock(&link->fan->past->lock);
 }
 
-/* Keeps a packet for those who come later. One at fault is kept for nobody; where memory is short, the history is. */
-static void whittle_flow_remember(struct whittle_flow_fan *fan, const void *packet, uint64_t born)
+/*
+ * Who publishes waits for a subscriber: others may come and go meanwhile. With the fan's lock, which it has again after that. Who is
+ * just getting the history has not subscribed yet, and the lock stays.
+ */
+void whittle_flow_fan_rest(struct whittle_flow_link *link)
 {
-    struct whittle_flow_past *const past = fan->past;
-    const uint64_t bytes = whittle_flow_write_body(fan->senders[0]->link, past->body, packet);
-    struct whittle_flow_past_packet *const kept = &past->packets[past->count % fan->history];
-    if (bytes == 0)
+    if (link->fan == NULL || !link->subscribed)
         return;
-    if (kept->room < bytes) {
-        unsigned char *const body = realloc(kept->body, bytes);
-        if (body == NULL)
-            return;
-        kept->body = body;
-        kept->room = (uint32_t)bytes;
-    }
-    memcpy(kept->body, past->body, bytes);
-    kept->bytes = (uint32_t)bytes;
-    kept->born = born;
-    past->count++;
+    link->fan->past->waits_for = link;
+    pthread_mutex_unlock(&link->fan->past->lock);
 }
 
-enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, const void *packet, uint64_t born)
+void whittle_flow_fan_resume(struct whittle_flow_link *link)
 {
-    enum whittle_flow_result best = WHITTLE_FLOW_IS_DROPPED;
-    pthread_mutex_lock(&fan->past->lock);
-    if (born == 0 && fan->senders[0]->edge->stamped)
-        born = whittle_flow_now(fan->senders[0]->edge->one_clock);
-    if (fan->history > 0)
-        whittle_flow_remember(fan, packet, born);
-    for (size_t n = 0; n < fan->count; n++) {
-        struct whittle_flow_link *const link = fan->senders[n]->link;
-        if (link->subscribed && !link->refused && !link->abandoned)
-            best = whittle_flow_better(best, whittle_flow_send_copy(fan->senders[n], packet, born));
-        else if (n == 0 && __atomic_load_n(&link->watched, __ATOMIC_RELAXED))
-            whittle_flow_witness(link, packet);     /* who records the outport sees all, whoever subscribes */
-    }
-    pthread_mutex_unlock(&fan->past->lock);
-    return best;
+    if (link->fan == NULL || !link->subscribed)
+        return;
+    pthread_mutex_lock(&link->fan->past->lock);
+    link->fan->past->waits_for = NULL;
 }
 
 /* One packet of the past, to who has just come. False: its queue has no place for more, or it is going already. */
 static bool whittle_flow_tell(struct whittle_flow_link *link, const struct whittle_flow_past_packet *kept)
 {
-    const struct whittle_flow_type *const type = link->edge->type;
+    const struct whittle_flow_type *const type = whittle_flow_fan_type(link->fan);  /* what was kept is in its encoding */
     void *const packet = link->fan->past->packet;
     const bool shared = whittle_flow_carriage(link->edge)->shared;
     if (shared ? whittle_flow_shared_between(link) >= link->queue_items : whittle_flow_full(link, 1, link->record))
@@ -139,7 +125,9 @@ static bool whittle_flow_tell(struct whittle_flow_link *link, const struct whitt
         memcpy(packet, kept->body, kept->bytes);
     else if (!type->decode(packet, kept->body, kept->bytes))
         return true;
-    const enum whittle_flow_result result = shared ? whittle_flow_shared_send(link, packet, kept->born) : whittle_flow_append(link, packet, kept->born);
+    const bool wanted = link->sender->wants == NULL || (type->valid != NULL && !type->valid(packet)) || link->sender->wants(packet);
+    whittle_flow_count(link, WHITTLE_FLOW_FILTERED, !wanted);
+    const enum whittle_flow_result result = !wanted ? WHITTLE_FLOW_IS_DROPPED : shared ? whittle_flow_shared_send(link, packet, kept->born) : whittle_flow_append(link, packet, kept->born);
     if (type->fixed == 0 && type->release != NULL)
         type->release(packet);
     return result != WHITTLE_FLOW_IS_CLOSED;
@@ -156,6 +144,7 @@ void whittle_flow_fan_join(struct whittle_flow_link *link)
     for (uint64_t n = past->count - held; n < past->count && whittle_flow_tell(link, &past->packets[n % fan->history]); n++)
         continue;
     link->subscribed = true;
+    link->since = past->published;
     if (whittle_flow_carriage(link->edge)->shared)
         return;
     pthread_mutex_lock(&link->lock);
@@ -205,6 +194,10 @@ uint64_t whittle_flow_fan_step(struct whittle_flow_link *link, uint64_t now)
     }
     if (!whittle_flow_fan_try_lock(link))
         return now + whittle_flow_fan_again;
+    if (link->fan->past->waits_for == link) {   /* it has been told */
+        whittle_flow_fan_unlock(link);
+        return now + whittle_flow_fan_again;
+    }
     pthread_mutex_lock(&link->lock);
     if (!link->settled) {
         whittle_flow_lose(link, NULL);
@@ -230,4 +223,16 @@ bool whittle_flow_fan_settle(struct whittle_flow_link *link, bool over)
     link->settled = !is_there;
     pthread_mutex_unlock(&link->fan->past->lock);
     return is_there;
+}
+
+/* Something has changed in the flow's directory: a subscriber may listen there now. On the carrier's thread. */
+void whittle_flow_fans_expect(struct whittle_flow_carrier *carrier)
+{
+    for (size_t n = 0; n < carrier->link_count; n++) {
+        struct whittle_flow_link *const link = &carrier->links[n];
+        if (link->fan == NULL || link->dial != WHITTLE_FLOW_IDLE)
+            continue;
+        link->dial_at = 0;
+        link->dial_pause = 0;
+    }
 }

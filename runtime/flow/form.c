@@ -57,6 +57,10 @@ uint64_t whittle_flow_record_bytes(const struct whittle_flow_link *link, const u
 uint64_t whittle_flow_write_body(const struct whittle_flow_link *link, unsigned char *body, const void *packet)
 {
     const struct whittle_flow_type *const type = link->edge->type;
+    if (link->written != NULL && link->written->packet == packet) {
+        memcpy(body, link->written->body, link->written->bytes);
+        return link->written->bytes;
+    }
     if (type->fixed == 0) {
         const size_t bytes = type->encode(packet, body, type->largest);
         return bytes > type->largest ? 0 : bytes;

@@ -22,9 +22,11 @@ uint64_t whittle_flow_mix(const char *text)
     return mixed;
 }
 
+/* Above the flags stands what a subscriber wants: who sends must choose as who receives has said. */
 static uint32_t whittle_flow_terms(const struct whittle_flow_link *link)
 {
-    return (link->edge->type->fixed != 0 ? WHITTLE_FLOW_IN_PLACE : 0u) | (link->edge->stamped ? WHITTLE_FLOW_STAMPED : 0u)
+    const uint32_t filter = link->edge->filter != NULL ? (uint32_t)whittle_flow_mix(link->edge->filter) & ~0xffu : 0u;
+    return filter | (link->edge->type->fixed != 0 ? WHITTLE_FLOW_IN_PLACE : 0u) | (link->edge->stamped ? WHITTLE_FLOW_STAMPED : 0u)
         | (whittle_flow_carriage(link->edge)->shared ? WHITTLE_FLOW_SHARED : 0u);
 }
 

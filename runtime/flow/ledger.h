@@ -6,7 +6,7 @@
  *
  * A packet's way: offered (whittle_flow_send) -> queued -> sent (handed to a connection; its number in the edge's sequence is
  * the count of packets sent before) -> taken (whittle_flow_receive) -> delivered (whittle_flow_done). For the two pages of an edge:
- *     offered = delivered + dropped + faulty + unknown (each of both pages) + in flight
+ *     offered = delivered + dropped + filtered + faulty + unknown (each of both pages) + in flight
  * where each term comes from counters of its own, in flight being what waits (queued, not sent), what is under way
  * (sent, not taken) and what is in hand (taken, not done).
  */
@@ -36,6 +36,7 @@ enum whittle_flow_counter {
     WHITTLE_FLOW_SPARED,         /* sender: with `unknown` and `cut` the number below which all losses are counted */
     WHITTLE_FLOW_UNKNOWN,        /* taken by a process that died, and not acknowledged */
     WHITTLE_FLOW_FAULTY,         /* not a value of its type: sender: not sent; receiver: not given to its stage */
+    WHITTLE_FLOW_FILTERED,       /* sender, of a subscription: its receiver does not want such packets */
     /* Dropped, by reason: before the queue, out of it, on the way, at the receiver. */
     WHITTLE_FLOW_FULL_NEWEST,
     WHITTLE_FLOW_RATE,
@@ -104,7 +105,7 @@ static inline __attribute__((unused)) uint64_t whittle_flow_ledger_queued(const 
 static inline __attribute__((unused)) uint64_t whittle_flow_ledger_offered(const struct whittle_flow_ledger *page)
 {
     return whittle_flow_ledger_queued(page) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_RATE)
-        + whittle_flow_counter(page, WHITTLE_FLOW_FAULTY) + whittle_flow_counter(page, WHITTLE_FLOW_REFUSED);
+        + whittle_flow_counter(page, WHITTLE_FLOW_FAULTY) + whittle_flow_counter(page, WHITTLE_FLOW_FILTERED) + whittle_flow_counter(page, WHITTLE_FLOW_REFUSED);
 }
 
 /* In the sender's queue now. */

@@ -19,6 +19,8 @@ static uint64_t whittle_flow_due(uint64_t next, uint64_t now, uint64_t early)
 bool whittle_flow_rate(struct whittle_flow_link *link, uint64_t bytes)
 {
     const struct whittle_flow_edge *const edge = link->edge;
+    if (edge->rate_units == 0 && edge->rate_bytes_units == 0)
+        return true;
     const uint64_t now = whittle_net_now();
     uint64_t due = 0, next = 0, next_bytes = 0, share = 0, share_bytes = 0;
     if (edge->rate_units > 0) {
@@ -35,7 +37,9 @@ bool whittle_flow_rate(struct whittle_flow_link *link, uint64_t bytes)
             return false;
         whittle_flow_flush(link->carrier->process);
         /* Who is asked to end waits no longer. */
+        whittle_flow_fan_rest(link);
         whittle_flow_sleep_until(due);
+        whittle_flow_fan_resume(link);
     }
     link->rate_next = next + share;
     link->rate_bytes_next = next_bytes + share_bytes;

@@ -21,7 +21,7 @@ static const char *const whittle_flow_counter_names[WHITTLE_FLOW_COUNTERS_USED] 
     [WHITTLE_FLOW_TAKEN] = "taken", [WHITTLE_FLOW_SKIPPED] = "skipped", [WHITTLE_FLOW_DUPLICATES] = "duplicates",
     [WHITTLE_FLOW_SETTLED] = "settled", [WHITTLE_FLOW_SPARED] = "spared", [WHITTLE_FLOW_UNKNOWN] = "unknown",
     [WHITTLE_FLOW_FULL_NEWEST] = "dropped: full, newest", [WHITTLE_FLOW_RATE] = "dropped: rate",
-    [WHITTLE_FLOW_FAULTY] = "faulty", [WHITTLE_FLOW_REFUSED] = "dropped: refused",
+    [WHITTLE_FLOW_FAULTY] = "faulty", [WHITTLE_FLOW_FILTERED] = "filtered", [WHITTLE_FLOW_REFUSED] = "dropped: refused",
     [WHITTLE_FLOW_FULL_OLDEST] = "dropped: full, oldest", [WHITTLE_FLOW_ABANDONED] = "dropped: abandoned",
     [WHITTLE_FLOW_CUT] = "dropped: connection cut", [WHITTLE_FLOW_LATE] = "dropped: late", [WHITTLE_FLOW_REPLACED] = "dropped: replaced", [WHITTLE_FLOW_BYTES] = "bytes",
     [WHITTLE_FLOW_BATCHES] = "batches", [WHITTLE_FLOW_CONNECTIONS] = "connections", [WHITTLE_FLOW_STRANGERS] = "strangers",

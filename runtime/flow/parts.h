@@ -215,7 +215,7 @@ bool whittle_flow_is_replaced(struct whittle_flow_link *link);
 enum whittle_flow_result whittle_flow_closed(const struct whittle_flow_link *link);
 extern const struct whittle_flow_channel whittle_flow_local;
 
-/* fan.c: channels. */
+/* fan.c, publish.c: channels. */
 bool whittle_flow_fans_open(struct whittle_flow_process *process);
 void whittle_flow_fans_close(struct whittle_flow_process *process);
 bool whittle_flow_fan_try_lock(struct whittle_flow_link *link);
@@ -223,6 +223,10 @@ void whittle_flow_fan_unlock(struct whittle_flow_link *link);
 void whittle_flow_fan_join(struct whittle_flow_link *link);
 uint64_t whittle_flow_fan_step(struct whittle_flow_link *link, uint64_t now);
 bool whittle_flow_fan_settle(struct whittle_flow_link *link, bool over);
+bool whittle_flow_fan_gathers(const struct whittle_flow_link *link, uint64_t now);
+void whittle_flow_fan_rest(struct whittle_flow_link *link);
+void whittle_flow_fan_resume(struct whittle_flow_link *link);
+void whittle_flow_fans_expect(struct whittle_flow_carrier *carrier);
 
 /* take.c: packets of a receiver, as they stand in its memory. */
 bool whittle_flow_stream_follows(const struct whittle_flow_link *link);

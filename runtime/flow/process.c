@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool whittle_flow_keepable(const struct whittle_flow_link *link)
@@ -87,6 +88,9 @@ static bool whittle_flow_open_link(struct whittle_flow_link *link)
     }
     if (link->receiver != NULL) {
         link->listening.fd = whittle_flow_listen(link);
+        /* Senders of a channel on this machine see that somebody has come: see whittle_flow_fans_expect. */
+        if (link->edge->subscription && link->listening.fd >= 0)
+            futimens(link->page_fd, NULL);
         return link->listening.fd >= 0;
     }
     link->lost = true;

@@ -41,7 +41,9 @@ static void whittle_flow_wait_for_place(struct whittle_flow_link *link, uint64_t
     link->asleep = true;
     link->tick_at = 0;
     pthread_mutex_unlock(&link->lock);
+    whittle_flow_fan_rest(link);
     whittle_flow_await(link, fd, writes, until);
+    whittle_flow_fan_resume(link);
     pthread_mutex_lock(&link->lock);
     link->asleep = link->blocked = false;
     whittle_flow_hear(link);
@@ -71,10 +73,10 @@ static bool whittle_flow_place(struct whittle_flow_link *link)
     return counted;
 }
 
-/* Whether what waits goes now: who had to wait for the receiver has a part of the queue to fill first. */
+/* Whether what waits goes now: who had to wait for the receiver has a part of the queue to fill first, as who has other packets for many. */
 static bool whittle_flow_goes_now(const struct whittle_flow_link *link, bool waited)
 {
-    if (link->edge->batch_within > 0 || waited)
+    if (link->edge->batch_within > 0 || waited || (link->fan != NULL && whittle_flow_fan_gathers(link, whittle_net_now())))
         return link->armed && (link->frontier.count + link->gather_items <= whittle_flow_ledger_queued(link->page)
             || (link->edge->batch_within == 0 && link->frontier.bytes + link->gather_bytes <= whittle_flow_position(link)));
     return link->fd >= 0 && (link->armed || whittle_net_now() - link->last_write > WHITTLE_FLOW_IDLE_AFTER);

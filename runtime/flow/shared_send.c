@@ -123,7 +123,9 @@ static void whittle_flow_shared_await(struct whittle_flow_link *link, uint64_t m
     pthread_mutex_lock(&link->lock);
     const int fd = link->fd;
     pthread_mutex_unlock(&link->lock);
+    whittle_flow_fan_rest(link);
     whittle_flow_await(link, fd, false, until);
+    whittle_flow_fan_resume(link);
     pthread_mutex_lock(&link->lock);
     whittle_flow_shared_listen(link);
     pthread_mutex_unlock(&link->lock);

@@ -169,7 +169,7 @@ static uint64_t whittle_flow_tap_look(struct whittle_flow_link *link, uint64_t n
     return soon ? now + WHITTLE_FLOW_TAP_SOON : again ? now + WHITTLE_FLOW_TAP_EVERY : 0;
 }
 
-/* A file has come, perhaps a tap. */
+/* A file has come, or was touched: perhaps a tap, perhaps a subscriber. */
 static void whittle_flow_arrived(struct whittle_net_source *source, uint32_t events)
 {
     struct whittle_flow_carrier *const carrier = (struct whittle_flow_carrier *)(void *)((char *)source - offsetof(struct whittle_flow_carrier, arrivals));
@@ -179,6 +179,7 @@ static void whittle_flow_arrived(struct whittle_net_source *source, uint32_t eve
         ;
     carrier->taps_tries = WHITTLE_FLOW_TAP_TRIES;
     carrier->taps_at = 1;
+    whittle_flow_fans_expect(carrier);
 }
 
 /* Watches the directory; where the system has no more of what does that, taps are looked for again and again. */
@@ -188,7 +189,7 @@ void whittle_flow_taps_open(struct whittle_flow_carrier *carrier)
     snprintf(path, sizeof path, "/proc/self/fd/%d", carrier->directory_fd);
     carrier->arrivals = (struct whittle_net_source){.ready = whittle_flow_arrived, .fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC)};
     carrier->taps_tries = WHITTLE_FLOW_TAP_TRIES;
-    const bool watched = carrier->arrivals.fd >= 0 && inotify_add_watch(carrier->arrivals.fd, path, IN_CREATE | IN_MOVED_TO) >= 0
+    const bool watched = carrier->arrivals.fd >= 0 && inotify_add_watch(carrier->arrivals.fd, path, IN_CREATE | IN_MOVED_TO | IN_ATTRIB) >= 0
         && whittle_net_watch(&carrier->poller, &carrier->arrivals, EPOLLIN);
     if (!watched)
         whittle_net_source_close(&carrier->poller, &carrier->arrivals);

@@ -63,7 +63,7 @@ static uint64_t whittle_flow_look_at(struct whittle_flow_link *link, uint64_t no
     link->tick_queued = queued;
     link->tick_last = now;
     link->tick_writes = link->writes;
-    if (link->edge->batch_within > 0 || ((!moved || rare) && !whittle_flow_has_left(link)))
+    if (link->edge->batch_within > 0 || ((!moved || rare) && !whittle_flow_has_left(link) && !whittle_flow_fan_gathers(link, now)))
         whittle_flow_disarm(link);
     if (link->edge->batch_within > 0)
         link->tick_period = link->edge->batch_within;

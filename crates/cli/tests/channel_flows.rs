@@ -2,118 +2,16 @@
 //! declared history first, nobody misses a packet or sees one twice while subscribed, and of each edge every packet is
 //! accounted for. Sources in `tests/flows/channel`. No test looks at a clock.
 
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+#[path = "channels/filters.rs"]
+mod filters;
+#[path = "channels/run.rs"]
+mod run;
 
-use filetest::accounts::wait_until;
-use filetest::ports::Ports;
 use filetest::programs::Outcome;
 use filetest::scratch::Scratch;
-use rustix::process::Signal;
 
-/// One run of a flow: where its programs stand, and its own folder.
-struct Flow<'f> {
-    programs: &'f Path,
-    folder: Scratch,
-    ports: Ports,
-    flow: &'static str,
-}
-
-impl Flow<'_> {
-    fn new<'f>(programs: &'f Scratch, flow: &'static str) -> Outcome<Flow<'f>> {
-        let folder = Scratch::new("channel-run").map_err(|_| "no scratch folder")?;
-        Ok(Flow { programs: programs.path(), folder, ports: Ports::take()?, flow })
-    }
-
-    /// All programs of both flows.
-    fn build() -> Outcome<Scratch> {
-        let folder = Scratch::new("channel-flows").map_err(|_| "no scratch folder")?;
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/flows/channel");
-        for file in fs::read_dir(sources)? {
-            let path = file?.path();
-            fs::copy(&path, folder.path().join(path.file_name().ok_or("no name")?))?;
-        }
-        let mut compile = Command::new(env!("CARGO_BIN_EXE_whittle"));
-        compile.args(["compile", "channel.spi"]).current_dir(folder.path());
-        let output = compile.output()?;
-        assert!(output.status.success(), "{output:?}");
-        let flags = "CFLAGS=-O1 -g1 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all";
-        let output = Command::new("make").args([flags, "LTO="]).current_dir(folder.path()).output()?;
-        assert!(output.status.success(), "{output:?}");
-        Ok(folder)
-    }
-
-    fn printed(&self, life: &str) -> PathBuf {
-        self.folder.path().join(format!("{life}.out"))
-    }
-
-    /// Begins the program of an instance; `life` names what it prints.
-    fn begin(&self, instance: &str, life: &str, environment: &[(&str, &str)]) -> Outcome<Running> {
-        let mut command = Command::new(self.programs.join(format!("{}_{instance}", self.flow)));
-        command.args(["--dir", "run", "--port", &self.ports.first.to_string()]).current_dir(self.folder.path());
-        command.envs(environment.iter().copied()).stdin(Stdio::null()).stdout(File::create(self.printed(life))?);
-        command.stderr(File::create(self.folder.path().join(format!("{life}.err")))?);
-        Ok(Running(command.spawn()?))
-    }
-
-    fn text(&self, life: &str) -> Outcome<String> {
-        Ok(fs::read_to_string(self.printed(life))?)
-    }
-
-    fn wait_for(&self, life: &str, what: &str) -> Outcome {
-        wait_until(what, || Ok(self.text(life)?.contains(what)))
-    }
-
-    /// Each edge's name, and offered, delivered, waiting, under way, dropped, faulty, unknown.
-    fn accounts(&self) -> Outcome<Vec<(String, [u64; 7])>> {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_whittle"));
-        let output = command.args(["pipe", "top", "run", "--once"]).current_dir(self.folder.path()).output()?;
-        let text = String::from_utf8(output.stdout)?;
-        let line = |line: &str| {
-            let (from, rest) = line.split_once(" -> ")?;
-            let (to, _) = rest.split_once(' ')?;
-            let counts: Vec<u64> = rest.split_whitespace().skip(1).map_while(|word| word.parse().ok()).collect();
-            Some((format!("{from} -> {to}"), *counts.first_chunk()?))
-        };
-        Ok(text.lines().filter_map(line).collect())
-    }
-}
-
-/// A program that does not outlive the test.
-struct Running(Child);
-
-impl Running {
-    fn wait(&mut self) -> Outcome<ExitStatus> {
-        Ok(self.0.wait()?)
-    }
-
-    fn kill(&mut self) -> Outcome {
-        Ok(self.0.kill()?)
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn signal(program: &Running, signal: Signal) -> Outcome {
-    let process = rustix::process::Pid::from_raw(i32::try_from(program.0.id())?).ok_or("no process")?;
-    Ok(rustix::process::kill_process(process, signal)?)
-}
-
-/// Asks a program to end, and sees that it does so in peace.
-fn end(flow: &Flow, mut child: Running, life: &str) -> Outcome {
-    signal(&child, Signal::TERM)?;
-    let status = child.wait()?;
-    let said = fs::read_to_string(flow.folder.path().join(format!("{life}.err")))?;
-    assert!(status.success(), "{life}: {status}: {said}");
-    assert!(!said.contains("Sanitizer") && !said.contains("runtime error"), "{life}: {said}");
-    Ok(())
-}
+use filetest::accounts::wait_until;
+use run::{Flow, end};
 
 /// Nothing was missed between two packets, nor came twice or altered.
 fn assert_whole(flow: &Flow, life: &str) -> Outcome {
@@ -125,10 +23,13 @@ fn assert_whole(flow: &Flow, life: &str) -> Outcome {
 /// Built once: building takes longer than all else.
 #[test]
 fn channels() -> Outcome {
-    let programs = Flow::build()?;
+    let programs = Flow::build("channel")?;
     subscribers_come_and_go_and_every_packet_is_accounted_for(&programs)?;
     who_comes_late_gets_the_declared_history_and_nobody_is_waited_for(&programs)?;
-    several_senders_give_to_all_who_subscribe(&programs)
+    several_senders_give_to_all_who_subscribe(&programs)?;
+    what_waits_for_who_leaves_is_counted(&programs)?;
+    others_come_while_a_slow_one_is_waited_for(&programs)?;
+    who_dies_while_it_is_waited_for_goes_on_where_it_was(&programs)
 }
 
 fn subscribers_come_and_go_and_every_packet_is_accounted_for(programs: &Scratch) -> Outcome {
@@ -153,8 +54,11 @@ fn subscribers_come_and_go_and_every_packet_is_accounted_for(programs: &Scratch)
     end(&flow, sensor, "north")?;
     let accounts = flow.accounts()?;
     assert_eq!(accounts.len(), 3, "{accounts:?}");
-    for (edge, [offered, delivered, waiting, under_way, dropped, faulty, unknown]) in accounts {
-        assert!(delivered > 100 && unknown <= 1 && (waiting, under_way, faulty) == (0, 0, 0), "{edge}: {offered}");
+    for (edge, [offered, delivered, waiting, under_way, dropped, faulty, unknown, filtered]) in accounts {
+        assert!(
+            delivered > 100 && unknown <= 1 && (waiting, under_way, faulty, filtered) == (0, 0, 0, 0),
+            "{edge}: {offered}"
+        );
         assert_eq!(offered, delivered + dropped + unknown, "{edge}");
     }
     Ok(())
@@ -194,6 +98,95 @@ fn several_senders_give_to_all_who_subscribe(programs: &Scratch) -> Outcome {
     assert_eq!(accounts.len(), 6, "{accounts:?}");
     for (edge, [offered, others @ ..]) in accounts {
         assert_eq!(offered, others.iter().sum::<u64>(), "{edge}");
+    }
+    Ok(())
+}
+
+/// The account of the subscriber of this name.
+fn account(flow: &Flow, instance: &str) -> Outcome<[u64; 8]> {
+    let accounts = flow.accounts()?;
+    let account = accounts.iter().find(|(edge, _)| edge.ends_with(&format!("{instance}.r")));
+    Ok(account.ok_or("no account")?.1)
+}
+
+/// The queue has room for 64 packets.
+fn wait_until_full(flow: &Flow, instance: &str) -> Outcome {
+    wait_until("a full queue", || {
+        let [_, _, waiting, under_way, ..] = account(flow, instance)?;
+        Ok(waiting + under_way >= 64)
+    })
+}
+
+fn what_waits_for_who_leaves_is_counted(programs: &Scratch) -> Outcome {
+    let flow = Flow::new(programs, "weather")?;
+    let sensor = flow.begin("north", "north", &[])?;
+    for instance in ["tcp", "unix", "shm"] {
+        let go = format!("go_{instance}");
+        let mut leaves = flow.begin(instance, instance, &[("HOLD", &go), ("LEAVE", "1")])?;
+        flow.wait_for(instance, "begins at")?;
+        wait_until_full(&flow, instance)?;
+        std::fs::write(flow.folder.path().join(&go), "")?;
+        assert!(leaves.wait()?.success(), "{instance}");
+        let mut last = [0; 8];
+        wait_until("all that waited is counted", || {
+            last = account(&flow, instance)?;
+            Ok(last[2] == 0 && last[3] == 0)
+        })?;
+        let [offered, delivered, _, _, dropped, ..] = last;
+        assert!(delivered == 1 && dropped >= 63 && offered == delivered + dropped, "{instance}: {last:?}");
+        let second = format!("{instance}2");
+        assert!(flow.begin(instance, &second, &[("LEAVE", "100")])?.wait()?.success(), "{instance}");
+        assert_whole(&flow, &second)?;
+    }
+    end(&flow, sensor, "north")?;
+    for (edge, [offered, others @ ..]) in flow.accounts()? {
+        assert_eq!(offered, others.iter().sum::<u64>(), "{edge}");
+    }
+    Ok(())
+}
+
+/// The sender stands still: who comes gets the history nevertheless.
+fn others_come_while_a_slow_one_is_waited_for(programs: &Scratch) -> Outcome {
+    for (slow, others) in [("tcp", ["unix", "shm"]), ("shm", ["tcp", "unix"])] {
+        let flow = Flow::new(programs, "weather")?;
+        let sensor = flow.begin("north", "north", &[])?;
+        let holds = flow.begin(slow, slow, &[("HOLD", "go")])?;
+        flow.wait_for(slow, "begins at")?;
+        wait_until_full(&flow, slow)?;
+        for instance in others {
+            let mut comes = flow.begin(instance, instance, &[("LEAVE", "5")])?;
+            flow.wait_for(instance, "took 5")?;
+            assert!(comes.wait()?.success(), "{instance}");
+            assert_whole(&flow, instance)?;
+        }
+        std::fs::write(flow.folder.path().join("go"), "")?;
+        end(&flow, holds, slow)?;
+        assert_whole(&flow, slow)?;
+        end(&flow, sensor, "north")?;
+    }
+    Ok(())
+}
+
+fn who_dies_while_it_is_waited_for_goes_on_where_it_was(programs: &Scratch) -> Outcome {
+    for instance in ["tcp", "unix", "shm"] {
+        let flow = Flow::new(programs, "weather")?;
+        let sensor = flow.begin("north", "north", &[])?;
+        let mut dies = flow.begin(instance, "first", &[("HOLD", "never")])?;
+        flow.wait_for("first", "begins at")?;
+        wait_until_full(&flow, instance)?;
+        dies.kill()?;
+        dies.wait()?;
+        assert!(flow.begin(instance, "second", &[("LEAVE", "100")])?.wait()?.success(), "{instance}");
+        assert_whole(&flow, "second")?;
+        let begins = |life: &str| -> Outcome<u64> {
+            let text = flow.text(life)?;
+            let number = text.lines().next().and_then(|line| line.strip_prefix("begins at "));
+            Ok(number.ok_or("it has not begun")?.parse()?)
+        };
+        assert_eq!(begins("second")?, begins("first")? + 1, "{instance}");
+        end(&flow, sensor, "north")?;
+        let [.., unknown, _] = account(&flow, instance)?;
+        assert_eq!(unknown, 1, "{instance}: what it had in hand");
     }
     Ok(())
 }

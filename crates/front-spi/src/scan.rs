@@ -3,7 +3,7 @@
 use source::{Diagnostic, FileId, Span};
 use tokens::{Token, TokenKind};
 
-const OPTIONS: tokens::Options = tokens::Options { percent_lines: false, compounds: &["->", "<="] };
+const OPTIONS: tokens::Options = tokens::Options { percent_lines: false, compounds: xip::filter::COMPOUNDS };
 
 /// Cuts `text` into tokens. `50ms` is two of them, as `50 ms` is; a number that begins with 0 is left to the grammar,
 /// which knows no octal ones.

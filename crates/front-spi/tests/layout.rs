@@ -8,7 +8,7 @@ use filetest::files::{Failures, read};
 use source::FileId;
 use tokens::TokenKind;
 
-const OPTIONS: tokens::Options = tokens::Options { percent_lines: false, compounds: &["->", "<="] };
+const OPTIONS: tokens::Options = tokens::Options { percent_lines: false, compounds: xip::filter::COMPOUNDS };
 
 /// All that is written, without the blanks: a number and its unit are one here or two, and mean the same.
 fn written(text: &str, kind: impl Fn(TokenKind) -> bool) -> String {

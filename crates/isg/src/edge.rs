@@ -1,6 +1,8 @@
 //! An edge as the runtime knows it: a constant made from the contract and from what the ports at its ends need. In: a
 //! link. Out: `static const struct whittle_flow_edge`. Source: `docs/guides/describe-a-flow.md` (defaults); `whittle_flow.h`.
 
+use std::collections::BTreeMap;
+
 use cast::build::{address, name, null, text};
 use cast::{Declaration, Expression, Type};
 use xip::{Delivery, JoinPoint, Link, Need, Network, Otherwise, QueueUnit, Relation, WhenFaulty, WhenFull};
@@ -16,16 +18,18 @@ pub(crate) struct Facts {
     pub(crate) stamped: Vec<bool>,
     /// For each stage, the program that it is in.
     programs: Vec<String>,
+    /// For each link whose subscriber wants some packets alone, the function that says which.
+    pub(crate) filters: BTreeMap<usize, Declaration>,
 }
 
 impl Facts {
     /// Of a flow and all its processes.
-    pub(crate) fn of(network: &Network, processes: &[Process]) -> Facts {
+    pub(crate) fn of(network: &Network, processes: &[Process], filters: BTreeMap<usize, Declaration>) -> Facts {
         let mut programs = vec![String::new(); network.stages.len()];
         for process in processes {
             process.stages.iter().for_each(|stage| programs[stage.id.0].clone_from(&process.program));
         }
-        Facts { stamped: stamped(network), programs }
+        Facts { stamped: stamped(network), programs, filters }
     }
 }
 
@@ -98,6 +102,9 @@ fn description<'n>(network: &Network, at: usize, facts: &Facts) -> Vec<(&'n str,
     limits(network, link, &mut number_of);
     let deadline = deadline(network, link);
     number_of("deadline", deadline.map_or(0, |deadline| deadline.nanoseconds));
+    if let Some(filter) = &contract.filter {
+        values.push(("filter", text(filter.value.to_string())));
+    }
     let flags = [
         ("trusted", contract.trusted.is_some()),
         ("stamped", facts.stamped[at]),

@@ -1,7 +1,7 @@
 //! What of a flow cannot become C, with codes that are never reused.
 
 use escape::Refused;
-use source::{Diagnostic, Span};
+use source::{Diagnostic, Span, near_miss};
 use xip::{Name, Pipe, Port, Restart, Stage, Timer};
 
 /// `isg-001`: a name that C keeps for itself. Packets, fields, pipes, ports and middles have their names in C.
@@ -101,9 +101,9 @@ pub(crate) fn not_built(refused: &Refused) -> Diagnostic {
         .help("call the file something else: letters, digits, `_`, `-` and `.` are understood everywhere")
 }
 
-/// `isg-030`: a packet that a transport's own types cannot say.
+/// `isg-039`: a packet that a transport's own types cannot say.
 pub(crate) fn no_idl(at: Span, packet: &str, carrier: xip::Transport, why: &str) -> Diagnostic {
-    Diagnostic::error("isg-030", format!("packets `{packet}` cannot travel via {}: {why}", carrier.word()))
+    Diagnostic::error("isg-039", format!("packets `{packet}` cannot travel via {}: {why}", carrier.word()))
         .at(at, "its samples have a type of IDL")
         .help("say it with numbers, strings, structures, and elements right behind the `uint32` that counts them; or write `via tcp`")
 }
@@ -114,4 +114,72 @@ pub(crate) fn two_restarts(program: &str, first: &Restart, second: &Restart) -> 
         .at(second.policy.span, "this one")
         .also(first.policy.span, "and this one")
         .help("`direct` edges make one program of their stages: say one policy, or carry an edge between them by `shm`")
+}
+
+/// `isg-030`: a name that a condition has of nothing in the packet.
+pub(crate) fn no_field(at: Span, field: &str, whose: &str, known: &[&str]) -> Diagnostic {
+    let help = match near_miss(field, known) {
+        Some(guess) => format!("did you mean `{guess}`?"),
+        None if known.is_empty() => "leave it out".to_owned(),
+        None => {
+            format!("there is {}", known.iter().take(12).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
+        }
+    };
+    Diagnostic::error("isg-030", format!("{whose} has no `{field}`")).at(at, "in a condition").help(help)
+}
+
+/// `isg-031`: a comparison of two things that are never alike.
+pub(crate) fn different(at: Span, one: &str, other: &str, help: Option<&str>) -> Diagnostic {
+    Diagnostic::error("isg-031", format!("{one} and {other} cannot be compared"))
+        .at(at, "compared here")
+        .help(help.unwrap_or("numbers are compared with numbers, texts with texts (`\"…\"`), characters with characters (`'…'`), truth values with `true` and `false`"))
+}
+
+/// `isg-032`: a value where something should hold.
+pub(crate) fn no_truth(at: Span, what: &str) -> Diagnostic {
+    Diagnostic::error("isg-032", format!("expected a condition, found {what}"))
+        .at(at, "neither true nor false")
+        .help("compare it: `… > 0`; only fields of type `bool` hold by themselves")
+}
+
+/// `isg-033`: a field of a type that no condition looks at.
+pub(crate) fn not_compared(at: Span, path: &str, what: &str) -> Diagnostic {
+    Diagnostic::error("isg-033", format!("`{path}` cannot be compared: it is {what}"))
+        .at(at, "in a condition")
+        .help("conditions look at truth values, numbers, characters, texts, enumerations, members of structures, elements of arrays of one length, and `count` of other arrays")
+}
+
+/// `isg-034`: a comparison that comes out the same for every packet.
+pub(crate) fn always(at: Span, why: &str) -> Diagnostic {
+    Diagnostic::error("isg-034", "this comparison comes out the same for every packet")
+        .at(at, why)
+        .help("leave it out, or compare with another value")
+}
+
+/// `isg-035`: an element that is not always there.
+pub(crate) fn no_element(at: Span, why: &str) -> Diagnostic {
+    Diagnostic::error("isg-035", "a condition cannot look at this element")
+        .at(at, why)
+        .help("elements have numbers from 0 on; of an array that is not always full, the `count` can be compared")
+}
+
+/// `isg-036`: the count of what is not counted.
+pub(crate) fn no_count(at: Span, why: &str) -> Diagnostic {
+    Diagnostic::error("isg-036", "this has no `count`")
+        .at(at, why)
+        .help("`count` says how many elements an array with a bound (`[<= N]`) has")
+}
+
+/// `isg-037`: values without an order, compared as if they had one.
+pub(crate) fn no_order(at: Span, what: &str, comparison: &str) -> Diagnostic {
+    Diagnostic::error("isg-037", format!("{what} have no order that `{comparison}` could ask for"))
+        .at(at, "compared here")
+        .help("write `==` or `!=`")
+}
+
+/// `isg-038`: a comparison of what the condition itself says.
+pub(crate) fn compares_no_field(at: Span) -> Diagnostic {
+    Diagnostic::error("isg-038", "this compares no field of the packet")
+        .at(at, "known before any packet comes")
+        .help("name a field on one side")
 }

@@ -1,7 +1,7 @@
 //! All files of a description. In: its networks, its packets in C, and the runtime's text. Out: names and texts.
 
 use escape::c::Base;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cast::File;
 use source::Diagnostic;
@@ -12,6 +12,7 @@ use xip::checks::Checked;
 
 use crate::build_files::{Need, Parts, Program, cmake, makefile};
 use crate::edge::Facts;
+use crate::filters::Packets;
 use crate::{collisions, errors, header, idl, limits, packets, process, program, restarts, template, transport};
 
 /// One file.
@@ -52,10 +53,15 @@ pub enum RunTime {
 pub fn check(xip: &Xip, checked: &Checked) -> Vec<Diagnostic> {
     let mut findings = limits::check(xip, &checked.networks);
     findings.extend(packets::check(xip, checked));
+    let packets = Packets::of(xip, checked);
+    let filters_of = |network: &xip::Network, findings: &mut Vec<Diagnostic>| {
+        packets.as_ref().map_or_else(BTreeMap::new, |packets| packets.filters(network, findings))
+    };
+    let filters: Vec<_> = checked.networks.iter().map(|network| filters_of(network, &mut findings)).collect();
     let (mut names, is_sound) = (BTreeSet::new(), findings.is_empty());
-    for network in &checked.networks {
+    for (network, filters) in checked.networks.iter().zip(filters) {
         let processes = process::processes(network);
-        let facts = Facts::of(network, &processes);
+        let facts = Facts::of(network, &processes, filters);
         for process in processes {
             if !names.insert(process.program.clone()) {
                 findings.push(errors::same_program(&network.flow.name, &process.program));
@@ -112,9 +118,12 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
     let header_of_packets = options.stem.header("_packets.h");
     let (mut files, mut programs) = (packets::files(xip, checked, options.stem), Vec::new());
     let mut advice = BTreeSet::new();
+    let filtered = Packets::of(xip, checked);
     for network in &checked.networks {
         let processes = process::processes(network);
-        let facts = Facts::of(network, &processes);
+        // What a filter cannot mean was found by the check.
+        let filters = filtered.as_ref().map_or_else(BTreeMap::new, |packets| packets.filters(network, &mut Vec::new()));
+        let facts = Facts::of(network, &processes, filters);
         for process in processes {
             files.push(Generated::written(
                 format!("{}.main.c", process.program),

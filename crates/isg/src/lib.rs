@@ -15,6 +15,7 @@ mod edge;
 pub mod errors;
 pub mod explain;
 mod files;
+mod filters;
 mod header;
 mod idl;
 mod limits;

@@ -39,7 +39,8 @@ pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets:
         process.stages.iter().map(|running| Stage::new(network, (&process.stages, &facts.stamped), running)).collect();
     let ends = ends(network, process);
     let pipes = pipes(&stages);
-    let mut declarations = opening(network, process, &stages, &pipes, packets);
+    let has_filters = ends.iter().any(|(link, end)| *end == End::Sender && facts.filters.contains_key(link));
+    let mut declarations = opening(network, process, &stages, (&pipes, has_filters), packets);
     let mut described = BTreeSet::new();
     for (link, end) in &ends {
         if described.insert(*link) {
@@ -47,7 +48,12 @@ pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets:
         }
         let (structure, _, word) = end.words();
         let edge = address(name(format!("edge_{}", naming::link(network, *link)), Type::Void));
-        let initial = members(vec![("edge", edge)]);
+        let mut parts = vec![("edge", edge)];
+        if let (End::Sender, Some(wants)) = (end, facts.filters.get(link)) {
+            declarations.push(wants.clone());
+            parts.push(("wants", name(crate::filters::function_name(network, *link), Type::Void)));
+        }
+        let initial = members(parts);
         let object_name = format!("{word}_{}", naming::link(network, *link));
         declarations.push(object(object_name, Type::structure(structure), Some(initial)));
     }
@@ -98,7 +104,7 @@ fn opening(
     network: &Network,
     process: &Process,
     stages: &[Stage],
-    pipes: &[&Pipe],
+    (pipes, has_filters): (&[&Pipe], bool),
     packets: &IncludePath,
 ) -> Vec<Declaration> {
     let names: Vec<&str> = stages.iter().map(|stage| network.stage(stage.running.id).name.as_str()).collect();
@@ -109,8 +115,8 @@ fn opening(
     if process.stages.iter().any(|stage| stage.is_shared) {
         opening.push(Declaration::system_include("pthread.h"));
     }
-    // What is replayed is copied.
-    if stages.iter().any(Stage::is_source) {
+    // What is replayed is copied; filters compare texts.
+    if has_filters || stages.iter().any(Stage::is_source) {
         opening.push(Declaration::system_include("string.h"));
     }
     opening.push(Declaration::own_include("whittle_flow.h"));

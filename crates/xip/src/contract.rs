@@ -2,6 +2,7 @@
 
 use source::Span;
 
+use crate::filter::Term;
 use crate::measure::{Duration, Rate};
 use crate::name::{Name, Spanned};
 use crate::transport::Transport;
@@ -20,6 +21,8 @@ pub struct Contract {
     pub faulty: Option<Spanned<WhenFaulty>>,
     /// The name of an encoding; without it, the machine's own between equal machines.
     pub encoding: Option<Name>,
+    /// Of a subscription: which of a channel's packets it wants; all, where nothing is said.
+    pub filter: Option<Term>,
     pub needs: Vec<Spanned<Need>>,
 }
 

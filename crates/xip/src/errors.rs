@@ -685,3 +685,26 @@ pub(crate) fn other_packets(port: &Port, channel: &Channel, at: Span, why: &str)
     .also(channel.ty.span, format!("`{other}`"))
     .help("give both one type, or put a pipe between them that converts")
 }
+
+// Filters.
+
+/// `xip-122`: what ends to be a condition.
+pub(crate) fn no_condition(at: Span, what: &str, found: &str) -> Diagnostic {
+    Diagnostic::error("xip-122", format!("expected {what}, found {found}"))
+        .at(at, "in the condition behind `where`")
+        .help("compare fields with `==`, `!=`, `<`, `<=`, `>`, `>=`, and join comparisons with `and`, `or` and `not`: `where speed > 2.5 and not (room == 4 or is_open)`")
+}
+
+/// `xip-123`: a condition that is looked at for too long.
+pub(crate) fn condition_too_large(at: Span, most: usize, what: &str) -> Diagnostic {
+    Diagnostic::error("xip-123", format!("a condition has at most {most} {what}"))
+        .at(at, "one more")
+        .help("it is looked at for each packet: leave the rest to the subscriber, or let the packet have a field that says so")
+}
+
+/// `xip-124`: a filter of an edge that always has its receiver.
+pub(crate) fn filters_no_channel(at: Span) -> Diagnostic {
+    Diagnostic::error("xip-124", "only a subscription to a channel says which packets it wants")
+        .at(at, "on an edge from pipe to pipe")
+        .help("send through a channel: `channel C of PACKET; PIPE.PORT -> C; C -> PIPE.PORT where …;`, or let the sender choose what it sends")
+}

@@ -56,6 +56,9 @@ fn edge(text: &mut String, network: &Network, link: &Link, types: &Types) {
         };
         let _ = writeln!(text, "    channel   {}: its receiver comes and goes{first}", channel.name);
     }
+    if let Some(filter) = &contract.filter {
+        let _ = writeln!(text, "    wants     {}: what else is sent is counted as filtered", filter.value);
+    }
     if let Some(encoding) = &contract.encoding {
         let _ = writeln!(text, "    encoded   {encoding}, as the file says");
     }

@@ -10,6 +10,7 @@ pub mod checks;
 mod contract;
 pub mod errors;
 pub mod explain;
+pub mod filter;
 mod flow;
 pub mod graph;
 mod ir;

@@ -14,7 +14,7 @@ const LAYERS: [(&str, &[&str]); 28] = [
     ("mint", &["source", "sexpr"]),
     ("cast", &["escape", "source", "sexpr"]),
     ("pres", &["source", "sexpr", "aoi", "mint", "cast"]),
-    ("xip", &["escape", "source", "sexpr", "aoi"]),
+    ("xip", &["escape", "source", "sexpr", "tokens", "aoi"]),
     ("mig", &["escape", "source"]),
     ("front-onc", &["source", "sexpr", "tokens", "aoi"]),
     ("front-corba", &["source", "sexpr", "tokens", "aoi"]),

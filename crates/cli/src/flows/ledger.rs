@@ -34,7 +34,8 @@ const MOST_COUNTERS: usize = 48;
 const DROPPED: &str = "dropped: ";
 
 /// Those that count a packet that was offered, but never entered the queue.
-const BEFORE_THE_QUEUE: [&str; 4] = ["dropped: full, newest", "dropped: rate", "faulty", "dropped: refused"];
+const BEFORE_THE_QUEUE: [&str; 5] =
+    ["dropped: full, newest", "dropped: rate", "faulty", "filtered", "dropped: refused"];
 
 /// One end of an edge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -123,6 +124,8 @@ pub(crate) struct Account {
     pub(crate) unknown: u64,
     /// No values of their type: not sent, or not taken.
     pub(crate) faulty: u64,
+    /// A subscriber does not want them: not sent.
+    pub(crate) filtered: u64,
     /// In the sender's queue.
     pub(crate) waiting: u64,
     /// Sent and not delivered yet; `None` where the receiver's page is on another machine.
@@ -152,6 +155,7 @@ impl Account {
                 page.queued().wrapping_sub(page.sum(&["sent", "dropped: full, oldest", "dropped: abandoned"]));
             account.unknown = page.counter("unknown");
             account.faulty = page.counter("faulty");
+            account.filtered = page.counter("filtered");
             account.bytes = page.counter("bytes");
         }
         if let Some(page) = receiver {
@@ -184,9 +188,11 @@ impl Account {
     }
 
     /// What was offered, and where it is.
-    pub(crate) fn columns(&self) -> [u64; 7] {
+    pub(crate) fn columns(&self) -> [u64; 8] {
         let under_way = self.under_way.unwrap_or(0);
-        [self.offered, self.delivered, self.waiting, under_way, self.all_dropped(), self.faulty, self.unknown]
+        let left_out = [self.all_dropped(), self.faulty, self.unknown, self.filtered];
+        let [dropped, faulty, unknown, filtered] = left_out;
+        [self.offered, self.delivered, self.waiting, under_way, dropped, faulty, unknown, filtered]
     }
 
     /// Whether each packet that was offered is in one column: what is said where it is not.

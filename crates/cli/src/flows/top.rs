@@ -161,7 +161,9 @@ pub(super) fn table(accounts: &[Account], rates: Option<&[(f64, f64)]>) -> Strin
     if rates.is_some() {
         let _ = write!(text, "{:>12}{:>12}", "packets/s", "MB/s");
     }
-    for head in ["offered", "delivered", "waiting", "under way", "dropped", "faulty", "unknown", "p50", "p99"] {
+    for head in
+        ["offered", "delivered", "waiting", "under way", "dropped", "faulty", "unknown", "filtered", "p50", "p99"]
+    {
         let _ = write!(text, "{head:>12}");
     }
     text.push('\n');
@@ -174,7 +176,9 @@ pub(super) fn table(accounts: &[Account], rates: Option<&[(f64, f64)]>) -> Strin
             let _ = write!(text, "{count:>12}");
         }
         let _ = write!(text, "{:>12}", account.under_way.map_or("elsewhere".to_owned(), |count| count.to_string()));
-        let _ = write!(text, "{:>12}{:>12}{:>12}", account.all_dropped(), account.faulty, account.unknown);
+        for count in [account.all_dropped(), account.faulty, account.unknown, account.filtered] {
+            let _ = write!(text, "{count:>12}");
+        }
         for of_thousand in [500, 990] {
             let _ = write!(text, "{:>12}", account.latency(of_thousand).map_or("-".to_owned(), age));
         }

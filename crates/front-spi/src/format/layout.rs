@@ -154,7 +154,7 @@ fn gap_within(last: &Piece<'_>, piece: &Piece<'_>) -> Gap {
     if last.kind == PieceKind::LineComment || is_own_line {
         return Gap::Line { is_behind_empty: false };
     }
-    let is_close = [";", ",", "]", ".", "[", "/"].iter().any(|mark| piece.is(mark))
-        || [".", "[", "/"].iter().any(|mark| last.is(mark));
+    let is_close = [";", ",", "]", ".", "[", "/", ")"].iter().any(|mark| piece.is(mark))
+        || [".", "[", "/", "(", "-"].iter().any(|mark| last.is(mark));
     if is_close && last.is_token() && piece.is_token() { Gap::Nothing } else { Gap::Blank }
 }

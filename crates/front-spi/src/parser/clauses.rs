@@ -3,6 +3,7 @@
 use super::Parser;
 use crate::{errors, words};
 use source::{Span, near_miss};
+use xip::filter::Condition;
 use xip::{
     Batch, Contract, Delivery, Need, Otherwise, Queue, QueueUnit, Relation, Spanned, Transport, WhenFaulty, WhenFull,
 };
@@ -66,6 +67,10 @@ impl Parser<'_> {
         let token = self.cursor.peek();
         let word = self.cursor.text(token);
         let is_for_edge = known.contains(&"via");
+        if word == "select" && is_for_edge && self.is_word(1) {
+            self.projection();
+            return true;
+        }
         let meant = if Transport::from_word(word).is_some() && is_for_edge {
             "via"
         } else if Delivery::from_word(word).is_some() && is_for_edge {
@@ -125,6 +130,10 @@ impl Parser<'_> {
                 let batch = self.spanned(batch, start);
                 self.say(&mut contract.batch, batch, "the batch");
             }
+            "where" => {
+                let filter = self.condition()?;
+                self.say(&mut contract.filter, filter, "which packets are wanted");
+            }
             "encode" => {
                 let encoding = self.name("the name of an encoding")?;
                 match &contract.encoding {
@@ -168,6 +177,32 @@ impl Parser<'_> {
         self.cursor.bump();
         // An unknown one stands for any, so that what follows is still understood.
         Some(found.or_else(|| guess.and_then(Transport::from_word)).unwrap_or(Transport::USUAL))
+    }
+
+    /// What a subscriber wants of the packets.
+    fn condition(&mut self) -> Option<Spanned<Condition>> {
+        match xip::filter::parse(&mut self.cursor) {
+            Ok(term) => Some(term),
+            Err(finding) => {
+                self.report(*finding);
+                None
+            }
+        }
+    }
+
+    /// `select a, b`: parts of packets, which are not sent. Says so, and steps over it.
+    fn projection(&mut self) {
+        let start = self.cursor.bump().span;
+        while self.is_word(0) && !self.cursor.at_any(&words::CLAUSES) {
+            self.cursor.bump();
+            while self.cursor.eat(".") || self.cursor.eat(",") {
+                if self.is_word(0) {
+                    self.cursor.bump();
+                }
+            }
+        }
+        let finding = errors::projection(self.since(start));
+        self.report(finding);
     }
 
     fn queue(&mut self) -> Option<Queue> {

@@ -15,6 +15,9 @@ pub(super) fn check(network: &Network, types: &Types, options: &Options, finding
         carried(link, findings);
         room(link.contract, findings);
         latest(link.contract, findings);
+        if let (Some(filter), None) = (&link.contract.filter, link.channel) {
+            findings.push(errors::filters_no_channel(filter.span));
+        }
         one_packet(link, types.largest(&network.port(link.from).ty.text), findings);
         if let Some(encoding) = &link.contract.encoding
             && !options.encodings.contains(&encoding.text.as_str())

@@ -5,6 +5,7 @@ use std::ops::Range;
 use source::{Diagnostic, Span, near_miss};
 
 use super::{errors, strings};
+use crate::filter;
 use crate::{Duration, Name, PortPath, Rate, Spanned, TimeUnit};
 
 /// The value of an attribute, and where it stands.
@@ -99,6 +100,12 @@ pub(super) fn string(value: Value<'_>) -> Read<Spanned<String>> {
             Err(errors::wrong_escape(wrong.span, wrong.text).into())
         }
     }
+}
+
+/// What a subscriber wants.
+pub(super) fn condition(value: Value<'_>) -> Read<filter::Term> {
+    let text = string(value)?;
+    filter::parse_text(&text.value, value.span)
 }
 
 /// One of the words that mean something here.

@@ -185,8 +185,11 @@ fn contract(contract: &Contract) -> Vec<Element> {
         .with_some("within", contract.batch.and_then(|batch| batch.value.within));
     let faulty = Element::new("faulty").with_some("then", contract.faulty.map(|faulty| faulty.value.word()));
     let encode = Element::new("encode").with_some("as", contract.encoding.as_ref());
-    let said =
-        [via, queue, deliver, batch, faulty, encode].into_iter().filter(|element| !element.attributes.is_empty());
+    let filter = contract.filter.as_ref().map(|filter| strings::string(&filter.value.to_string()));
+    let filter = Element::new("where").with_some("condition", filter);
+    let said = [via, queue, deliver, batch, faulty, encode, filter]
+        .into_iter()
+        .filter(|element| !element.attributes.is_empty());
     said.chain(contract.needs.iter().map(|wanted| need(&wanted.value))).collect()
 }
 

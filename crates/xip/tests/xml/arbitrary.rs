@@ -5,6 +5,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use source::Span;
+use xip::filter::{Comparison, Condition, FieldPath, Step, Term};
 use xip::{
     Advice, Application, Aspect, Batch, Body, Channel, Contract, Delivery, Direction, Duration, Edge, Extent, Field,
     FieldType, Flow, Import, Instance, Item, JoinPoint, Middle, Name, Need, Otherwise, Packet, Pipe, Polarity, Port,
@@ -93,14 +94,47 @@ fn path() -> impl Strategy<Value = PortPath> {
     (name(), option::of(name())).prop_map(|(instance, port)| PortPath { instance, port })
 }
 
+/// Conditions as the parser makes them: joined by two at least, numbers spelled in one way.
+fn condition() -> impl Strategy<Value = Term> {
+    let step = prop_oneof![name().prop_map(Step::Member), number().prop_map(|at| Step::Element(spanned(at)))];
+    let field = ("[a-mo-z_][a-z0-9]{4}", vec(step, 0..3))
+        .prop_map(|(field, inwards)| Condition::Field(FieldPath { field: Name::new(field, Span::default()), inwards }));
+    let value = prop_oneof![
+        field,
+        any::<bool>().prop_map(Condition::Truth),
+        any::<i64>().prop_map(|value| Condition::Integer(value.into())),
+        (-1e30..1e30_f64).prop_map(|value| Condition::Float(format!("{value:?}"))),
+        string().prop_map(|text| Condition::Text(text.value)),
+        any::<char>().prop_map(Condition::Character),
+    ];
+    let term = value.prop_map(spanned);
+    term.prop_recursive(3, 12, 3, |inner| {
+        let compared = (word(Comparison::ALL), inner.clone(), inner.clone())
+            .prop_map(|(comparison, left, right)| Condition::Compare(comparison, left.into(), right.into()));
+        prop_oneof![
+            vec(inner.clone(), 2..4).prop_map(Condition::All),
+            vec(inner.clone(), 2..4).prop_map(Condition::Any),
+            inner.prop_map(|term| Condition::Not(term.into())),
+            compared,
+        ]
+        .prop_map(spanned)
+    })
+}
+
 fn contract() -> impl Strategy<Value = Contract> {
     let queue = (number(), word(QueueUnit::ALL)).prop_map(|(count, unit)| spanned(Queue { count, unit }));
     let batch = (number(), option::of(time())).prop_map(|(items, within)| spanned(Batch { items, within }));
     let transport = (option::of(word(Transport::ALL)), any::<bool>());
     let queued = (option::of(queue), option::of(word(WhenFull::ALL)), option::of(word(Delivery::ALL)));
-    let rest = (option::of(batch), option::of(word(WhenFaulty::ALL)), option::of(name()), vec(need(), 0..4));
+    let rest = (
+        option::of(batch),
+        option::of(word(WhenFaulty::ALL)),
+        option::of(name()),
+        vec(need(), 0..4),
+        option::of(condition()),
+    );
     (transport, queued, rest).prop_map(
-        |((transport, trusted), (queue, full, delivery), (batch, faulty, encoding, needs))| Contract {
+        |((transport, trusted), (queue, full, delivery), (batch, faulty, encoding, needs, filter))| Contract {
             transport: transport.map(spanned),
             trusted: trusted.then(|| spanned(())),
             queue,
@@ -109,6 +143,7 @@ fn contract() -> impl Strategy<Value = Contract> {
             batch,
             faulty: faulty.map(spanned),
             encoding,
+            filter,
             needs,
         },
     )

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Publishing, at a sender of a channel: in goes a packet, out it goes to all who have subscribed, and into the history that the next ones
+ * get first (fan.c). It is encoded once for all whose edges have one encoding, and each subscriber's filter is asked whether it is
+ * wanted. A packet by itself is written to each at once; where packets follow each other sooner than that takes, they gather.
+ */
+#include "fan.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The cost of one subscriber at most: what took longer waited for a processor, or for a slow one. */
+static const uint64_t whittle_flow_fan_lull = 1000000u, whittle_flow_fan_cost_most = 10000u;
+
+/* The packet as it travels over an edge: encoded where none of the edge's type has been yet. */
+static const struct whittle_flow_written *whittle_flow_write_once(struct whittle_flow_link *link, const void *packet)
+{
+    struct whittle_flow_past *const past = link->fan->past;
+    struct whittle_flow_written *const written = &past->written[link->written - past->written];
+    if (written->packet != packet) {
+        written->bytes = whittle_flow_write_body(link, written->body, packet);
+        written->packet = packet;
+    }
+    return written;
+}
+
+/* Whether a filter may look at a packet: it is a value of its type. */
+static bool whittle_flow_is_sound(struct whittle_flow_link *link, const void *packet)
+{
+    const struct whittle_flow_type *const type = link->edge->type;
+    if (type->fixed == 0)
+        return whittle_flow_write_once(link, packet)->bytes != 0;
+    const uint64_t bytes = type->used != NULL ? type->used(packet) : type->size;
+    return bytes >= type->fixed && bytes <= type->size && (type->valid == NULL || type->valid(packet));
+}
+
+/* Whether packets gather for a subscriber, and the carrier writes them: its sender has more to give right now. */
+bool whittle_flow_fan_gathers(const struct whittle_flow_link *link, uint64_t now)
+{
+    const struct whittle_flow_past *const past = link->fan != NULL ? link->fan->past : NULL;
+    return past != NULL && __atomic_load_n(&past->busy, __ATOMIC_RELAXED)
+        && now < __atomic_load_n(&past->ended, __ATOMIC_RELAXED) + whittle_flow_fan_lull;
+}
+
+/* A packet is published, or has been: whether the next one comes sooner than this one took, if each subscriber got it at once. */
+static void whittle_flow_fan_begins(struct whittle_flow_past *past, uint64_t now)
+{
+    __atomic_store_n(&past->busy, now - past->ended < past->cost, __ATOMIC_RELAXED);
+    if (past->busy)
+        __atomic_store_n(&past->ended, now, __ATOMIC_RELAXED);
+}
+
+static void whittle_flow_fan_ends(const struct whittle_flow_fan *fan, uint64_t begun)
+{
+    struct whittle_flow_past *const past = fan->past;
+    const uint64_t now = whittle_net_now(), took = now - begun, most = whittle_flow_fan_cost_most * fan->count;
+    if (!past->busy)
+        past->cost = took < most ? took : most;
+    __atomic_store_n(&past->ended, now, __ATOMIC_RELAXED);
+}
+
+/* One subscriber gets a packet, where it wants it. */
+static enum whittle_flow_result whittle_flow_give(struct whittle_flow_sender *sender, const void *packet, uint64_t born)
+{
+    struct whittle_flow_link *const link = sender->link;
+    if (sender->wants != NULL && whittle_flow_is_sound(link, packet) && !sender->wants(packet)) {
+        whittle_flow_count(link, WHITTLE_FLOW_FILTERED, 1);
+        return WHITTLE_FLOW_IS_DROPPED;
+    }
+    if (link->edge->type->fixed == 0 && link->fan->count > 1)
+        whittle_flow_write_once(link, packet);  /* what is its own image is copied from where it stands */
+    return whittle_flow_send_copy(sender, packet, born);
+}
+
+/* Keeps a packet for those who come later. One at fault is kept for nobody; where memory is short, the history is. */
+static void whittle_flow_remember(struct whittle_flow_fan *fan, const void *packet, uint64_t born)
+{
+    struct whittle_flow_past *const past = fan->past;
+    const struct whittle_flow_written *const written = whittle_flow_write_once(fan->senders[0]->link, packet);
+    const uint64_t bytes = written->bytes;
+    struct whittle_flow_past_packet *const kept = &past->packets[past->count % fan->history];
+    if (bytes == 0)
+        return;
+    if (kept->room < bytes) {
+        unsigned char *const body = realloc(kept->body, bytes);
+        if (body == NULL)
+            return;
+        kept->body = body;
+        kept->room = (uint32_t)bytes;
+    }
+    memcpy(kept->body, written->body, bytes);
+    kept->bytes = (uint32_t)bytes;
+    kept->born = born;
+    past->count++;
+}
+
+enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, const void *packet, uint64_t born)
+{
+    enum whittle_flow_result best = WHITTLE_FLOW_IS_DROPPED;
+    struct whittle_flow_past *const past = fan->past;
+    pthread_mutex_lock(&past->lock);
+    past->published++;
+    const uint64_t begun = whittle_net_now();
+    whittle_flow_fan_begins(past, begun);
+    if (born == 0 && fan->senders[0]->edge->stamped)
+        born = whittle_flow_now(fan->senders[0]->edge->one_clock);
+    if (fan->history > 0)
+        whittle_flow_remember(fan, packet, born);
+    for (size_t n = 0; n < fan->count; n++) {
+        struct whittle_flow_link *const link = fan->senders[n]->link;
+        const uint64_t filtered = whittle_flow_counter(link->page, WHITTLE_FLOW_FILTERED);
+        const bool is_there = link->subscribed && link->since < past->published && !link->refused && !link->abandoned;
+        if (is_there)
+            best = whittle_flow_better(best, whittle_flow_give(fan->senders[n], packet, born));
+        const bool is_given = is_there && filtered == whittle_flow_counter(link->page, WHITTLE_FLOW_FILTERED);
+        if (n == 0 && !is_given && __atomic_load_n(&link->watched, __ATOMIC_RELAXED))
+            whittle_flow_witness(link, packet);     /* who records the outport sees all, whoever subscribes */
+    }
+    for (size_t n = 0; n < past->types; n++)
+        past->written[n].packet = NULL;
+    whittle_flow_fan_ends(fan, begun);
+    pthread_mutex_unlock(&past->lock);
+    return best;
+}
