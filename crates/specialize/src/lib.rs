@@ -284,6 +284,8 @@ fn tidy(program: &mut Program, function: FunctionId, private: &BTreeSet<core_c::
     crate::calls::unused::remove(program, &options.effects, &mut residual);
     program.functions[function] = residual;
     let rolled = reroll::reroll(program, function, &options.rerolling);
-    program.functions[function] = core_c::simplify::function(program, &program.functions[function]);
+    let mut rolled_up = core_c::simplify::function(program, &program.functions[function]);
+    crate::calls::unused::remove(program, &options.effects, &mut rolled_up);
+    program.functions[function] = rolled_up;
     rolled.iter().filter(|folded| folded.kind == reroll::FoldedKind::Loop).count()
 }
