@@ -94,9 +94,26 @@ static CORBA_wchar *wide(PortableServer_Servant servant, const CORBA_wchar *text
     return CORBA_wstring_dup(text);
 }
 
+/* Values by copy: what comes is the servant's to look at, what goes is the client's. */
+static Note reversed(PortableServer_Servant servant, Note first, CORBA_Environment *ev)
+{
+    Note so_far = NULL;
+    (void)servant, (void)ev;
+    for (; first != NULL; first = first->next) {
+        Note const note = Note__alloc();
+        note->x = first->x;
+        note->text = CORBA_string_dup(first->text);
+        note->of = another(first->of);
+        note->next = so_far;
+        so_far = note;
+    }
+    return so_far;
+}
+
 static PortableServer_ServantBase__epv base;
 static POA_Item__epv of_item = {._get_number = get_number, .rename = renames, .me = me};
-static POA_Folder__epv of_folder = {.add = add, .swap = swap, .all = all, .count = count_of, .forget = forget, .wide = wide, .hold = hold};
+static POA_Folder__epv of_folder = {.add = add, .swap = swap, .all = all, .count = count_of, .forget = forget, .wide = wide,
+                                       .reversed = reversed, .hold = hold};
 static POA_Item__vepv all_of_item = {&base, &of_item};
 static POA_Folder__vepv all_of_folder = {&base, &of_item, &of_folder};
 static POA_Item the_item = {NULL, &all_of_item};
@@ -155,6 +172,35 @@ static void references(Folder folder)
     CORBA_wchar *const same = Folder_wide(folder, text, 0.5L, &price, &ev);
     EXPECT(ev._major == CORBA_NO_EXCEPTION && memcmp(same, text, sizeof text) == 0);
     CORBA_free(same);
+}
+
+/* A list of values, with references in it. */
+static void values(Folder folder)
+{
+    CORBA_Environment ev;
+    CORBA_exception_init(&ev);
+    EXPECT(Folder_reversed(folder, NULL, &ev) == NULL && ev._major == CORBA_NO_EXCEPTION);
+    Item const item = Folder_me(folder, &ev);
+    Note first = NULL;
+    for (int i = 0; i < 100; i++) {
+        Note const note = Note__alloc();
+        note->x = i;
+        note->text = CORBA_string_dup(i % 2 ? "odd" : "even");
+        note->of = i % 3 ? CORBA_OBJECT_NIL : another(item);
+        note->next = first;
+        first = note;
+    }
+    Note const back = Folder_reversed(folder, first, &ev);
+    EXPECT(ev._major == CORBA_NO_EXCEPTION);
+    int at = 0;
+    for (Note note = back; note != NULL; note = note->next, at++) {
+        EXPECT(note->x == at && strcmp(note->text, at % 2 ? "odd" : "even") == 0);
+        EXPECT(at % 3 ? note->of == CORBA_OBJECT_NIL : Item__get_number(note->of, &ev) == 7);
+    }
+    EXPECT(at == 100);
+    CORBA_free(back);
+    CORBA_free(first);
+    CORBA_Object_release(item, &ev);
 }
 
 /* As many as there are, with few bytes beside them and with many. */

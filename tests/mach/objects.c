@@ -167,6 +167,7 @@ int main(void)
     Folder const folder = whittle_mach_object_served(server, 0, &ev);
     references(folder);
     many(folder);
+    values(folder);
     unsigned const left = mach_left();
     misplaced(folder);
     damaged(folder);

@@ -4,14 +4,8 @@
 #include "object_parts.h"
 #include "taken.h"
 
-struct whittle_mach_raise {
-    int status;
-    const char *id;
-    CORBA_completion_status completed;
-};
-
-/* What a status is in CORBA's words. The first stands for all that are not listed. */
-static const struct whittle_mach_raise whittle_mach_raises[] = {
+/* The first stands for all that are not listed. */
+static const struct whittle_object_status whittle_mach_raises[] = {
     {WHITTLE_MACH_OK, ex_CORBA_UNKNOWN, CORBA_COMPLETED_MAYBE},
     {WHITTLE_MACH_NO_MEMORY, ex_CORBA_NO_MEMORY, CORBA_COMPLETED_NO},
     {WHITTLE_MACH_CANNOT_MARSHAL, ex_CORBA_MARSHAL, CORBA_COMPLETED_NO},
@@ -29,10 +23,8 @@ static const struct whittle_mach_raise whittle_mach_raises[] = {
 
 static void whittle_mach_object_fails(int status, CORBA_Environment *ev)
 {
-    const struct whittle_mach_raise *found = whittle_mach_raises;
-    for (size_t index = 1; index < sizeof whittle_mach_raises / sizeof *whittle_mach_raises; index++)
-        if (whittle_mach_raises[index].status == status)
-            found = &whittle_mach_raises[index];
+    const struct whittle_object_status *const found =
+        whittle_object_status_of(whittle_mach_raises, sizeof whittle_mach_raises / sizeof *whittle_mach_raises, status);
     whittle_exception_system(ev, found->id, (uint32_t)-status, found->completed);
 }
 

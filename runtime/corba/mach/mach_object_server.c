@@ -2,6 +2,7 @@
 /* Servants behind ports. */
 #include "mach_object_stubs.h"
 #include "server.h"
+#include "taken.h"
 
 void whittle_mach_object_serve(struct whittle_mach_server *server, const struct whittle_mach_interface *interface, PortableServer_Servant servant,
                                CORBA_Environment *ev)
@@ -23,31 +24,20 @@ void *whittle_mach_object_heap(struct whittle_cdr_in *in, size_t size, uint32_t 
 
 char *whittle_mach_object_raised(struct whittle_mach_request *request, CORBA_Environment *ev, void *to, size_t size)
 {
-    const void *const value = CORBA_exception_value(ev);
-    if (size > 0 && value == NULL)
-        return NULL;
-    if (size > 0)
-        memcpy(to, value, size);
-    return whittle_mach_reply(request);
+    return whittle_exception_given(ev, to, size) ? whittle_mach_reply(request) : NULL;
 }
 
-struct whittle_mach_refusal_of {
-    const char *id;
-    int status;
-};
-
 /* What a refusal can say of a system exception; of all others it says that there was one. */
-static const struct whittle_mach_refusal_of whittle_mach_refusals[] = {
-    {ex_CORBA_BAD_OPERATION, WHITTLE_MACH_OPERATION_UNAVAILABLE}, {ex_CORBA_NO_IMPLEMENT, WHITTLE_MACH_OPERATION_UNAVAILABLE},
-    {ex_CORBA_MARSHAL, WHITTLE_MACH_GARBAGE_ARGUMENTS}, {ex_CORBA_BAD_PARAM, WHITTLE_MACH_GARBAGE_ARGUMENTS},
+static const struct whittle_object_status whittle_mach_refusals[] = {
+    {WHITTLE_MACH_SYSTEM_ERROR, ex_CORBA_UNKNOWN, CORBA_COMPLETED_NO},
+    {WHITTLE_MACH_OPERATION_UNAVAILABLE, ex_CORBA_BAD_OPERATION, CORBA_COMPLETED_NO},
+    {WHITTLE_MACH_OPERATION_UNAVAILABLE, ex_CORBA_NO_IMPLEMENT, CORBA_COMPLETED_NO},
+    {WHITTLE_MACH_GARBAGE_ARGUMENTS, ex_CORBA_MARSHAL, CORBA_COMPLETED_NO},
+    {WHITTLE_MACH_GARBAGE_ARGUMENTS, ex_CORBA_BAD_PARAM, CORBA_COMPLETED_NO},
 };
 
 void whittle_mach_object_refuse(struct whittle_mach_request *request, CORBA_Environment *ev)
 {
-    int status = WHITTLE_MACH_SYSTEM_ERROR;
-    if (ev->_major == CORBA_SYSTEM_EXCEPTION)
-        for (size_t index = 0; index < sizeof whittle_mach_refusals / sizeof *whittle_mach_refusals; index++)
-            if (strcmp(ev->_id, whittle_mach_refusals[index].id) == 0)
-                status = whittle_mach_refusals[index].status;
-    whittle_mach_refuse(request, status);
+    const size_t count = sizeof whittle_mach_refusals / sizeof *whittle_mach_refusals;
+    whittle_mach_refuse(request, whittle_object_refusal(whittle_mach_refusals, count, ev));
 }

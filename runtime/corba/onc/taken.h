@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Exceptions out of replies and into them, whatever carries ONC RPC: the user's, which have members, and statuses, which are system exceptions. */
-#ifndef WHITTLE_ONC_OBJECT_TAKEN_H
-#define WHITTLE_ONC_OBJECT_TAKEN_H
+/* Exceptions out of replies and into them, whatever carries the calls: the user's, which have members, and statuses, which are system exceptions. */
+#ifndef WHITTLE_OBJECT_TAKEN_H
+#define WHITTLE_OBJECT_TAKEN_H
 #include "giop.h"
 
 /* Raises `value`, which was allocated for it and takes over what is at `from`. false: NULL was no memory. */

@@ -76,6 +76,7 @@ static void tries(void *unused)
     Folder const folder = whittle_mach_object(port, NULL, &ev);
     references(folder);
     many(folder);
+    values(folder);
     printf("references travel, and are called\n");
     unsigned const before = rights_of(server), own_before = rights_of(mach_task_self());
     for (int i = 0; i < 50; i++)

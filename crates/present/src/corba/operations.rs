@@ -58,16 +58,16 @@ pub(super) fn build(nodes: &mut Nodes, known: &Known, interface: &Interface, imp
     pres::Interface { name, repository_id, onc, dispatch, ancestors, operations, imported, is_local }
 }
 
-/// The operations that an interface has functions for. A server of ONC RPC knows objects by one program: what is inherited is called
-/// as its own; over IIOP as the ancestor's.
+/// The operations that an interface has functions for. A server of ONC RPC knows objects by one program, and one of Mach by one port: what
+/// is inherited is called as its own; over IIOP as the ancestor's.
 pub(super) fn listed<'a>(
     aoi: &'a Aoi,
     interface: &'a Interface,
     carrier: Carrier,
 ) -> Vec<(&'a Interface, &'a Operation)> {
-    match carrier.is_onc() {
-        true => all_operations(aoi, interface),
-        false => interface.operations.iter().map(|of| (interface, of)).collect(),
+    match carrier {
+        Carrier::Onc | Carrier::Tirpc | Carrier::Fluke | Carrier::Mach => all_operations(aoi, interface),
+        Carrier::Iiop | Carrier::Nothing => interface.operations.iter().map(|of| (interface, of)).collect(),
     }
 }
 
