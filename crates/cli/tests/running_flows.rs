@@ -47,10 +47,10 @@ fn printed(output: &Output) -> Result<String, Box<dyn Error>> {
     for line in table.lines().skip(1).filter(|line| !line.starts_with("  ")) {
         let Some((_, columns)) = line.rsplit_once(" -> ") else { return Err(format!("no edge: {line}").into()) };
         let counts: Vec<u64> = columns.split_whitespace().skip(1).map_while(|word| word.parse().ok()).collect();
-        let [offered, delivered, waiting, under_way, dropped, faulty, unknown] = counts[..] else {
+        let [offered, delivered, waiting, under_way, dropped, faulty, unknown, filtered] = counts[..] else {
             return Err(format!("no counts: {line}").into());
         };
-        assert_eq!(offered, delivered + waiting + under_way + dropped + faulty + unknown, "{line}");
+        assert_eq!(offered, delivered + waiting + under_way + dropped + faulty + unknown + filtered, "{line}");
         assert!(offered > 0, "{line}");
     }
     let mut lines: Vec<&str> = said.lines().collect();

@@ -31,8 +31,9 @@ fn seen(made: &Made, flags: &[&str]) -> Result<String, Failed> {
     if flags.contains(&"-dM") {
         // Where a file says the library's macros again, rpcgen defines them twice. From the name `a-b.x` it makes a guard
         // `_A-B_H_RPCGEN`, which is a macro `_A`.
-        let is_told = |line: &str| !line.contains("_H_RPCGEN") && !line.starts_with("#define TRUE ");
-        lines.retain(|line| is_told(line) && !line.starts_with("#define FALSE "));
+        // Ours alone is what gives enumerations their type in C++.
+        let left_out = ["#define TRUE ", "#define FALSE ", "#define WHITTLE_INT_ENUM"];
+        lines.retain(|line| !line.contains("_H_RPCGEN") && !left_out.iter().any(|start| line.starts_with(start)));
         lines.sort_unstable();
     }
     Ok(lines.join("\n") + "\n")
