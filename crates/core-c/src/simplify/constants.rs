@@ -92,6 +92,7 @@ impl Folder<'_> {
                     return self.computed(value);
                 }
                 self.truth(*operator, left, right, value)
+                    .or_else(|| self.without_sign(*operator, left, right, value))
                     .or_else(|| self.with_itself(*operator, left, right, value))
                     .or_else(|| self.neutral(*operator, left, right, value.ty))
             }
@@ -134,7 +135,28 @@ impl Folder<'_> {
         }
     }
 
-    /// `x == x`, `x < x`: how a register compares with itself; floats may be NaN.
+    /// `x < 0`, `0 <= x`: what has no sign is never less than zero.
+    fn without_sign(
+        &self,
+        operator: BinaryOperator,
+        left: &Expression,
+        right: &Expression,
+        value: &Expression,
+    ) -> Option<Expression> {
+        if !matches!(self.program.types.shape_of(left.ty), Shape::Integer { signed: false, .. }) {
+            return None;
+        }
+        let holds = match operator {
+            BinaryOperator::Less if is_number(right, 0) => false,
+            BinaryOperator::GreaterEqual if is_number(right, 0) => true,
+            BinaryOperator::Greater if is_number(left, 0) => false,
+            BinaryOperator::LessEqual if is_number(left, 0) => true,
+            _ => return None,
+        };
+        Some(Expression { kind: ExpressionKind::Integer(holds.into()), ..value.clone() })
+    }
+
+    /// `x == x`, `x < x`, `x - x`: how a register compares with itself; floats may be NaN.
     fn with_itself(
         &self,
         operator: BinaryOperator,
@@ -144,7 +166,13 @@ impl Folder<'_> {
     ) -> Option<Expression> {
         let (ExpressionKind::Local(a), ExpressionKind::Local(b)) = (&left.kind, &right.kind) else { return None };
         let shape = self.program.types.shape_of(left.ty);
-        if a != b || !operator.is_comparison() || !matches!(shape, Shape::Integer { .. } | Shape::Pointer(_)) {
+        if a != b || !matches!(shape, Shape::Integer { .. } | Shape::Pointer(_)) {
+            return None;
+        }
+        if operator == BinaryOperator::Subtract {
+            return Some(Expression { kind: ExpressionKind::Integer(0), ..value.clone() });
+        }
+        if !operator.is_comparison() {
             return None;
         }
         let holds =

@@ -75,6 +75,16 @@ fn a_register_is_compared_with_itself() {
     let compare = |operator| vec![declared("t", int("a")), build::returns(build::binary(int("t"), operator, int("a")))];
     check(compare(cast::BinaryOperator::NotEqual), "b0:\n    return 0\n");
     check(compare(cast::BinaryOperator::LessEqual), "b0:\n    return 1\n");
+    check(compare(cast::BinaryOperator::Subtract), "b0:\n    return 0\n");
+}
+
+#[test]
+fn what_has_no_sign_is_not_less_than_zero() {
+    let a = || build::cast(Type::Scalar(cast::Scalar::UnsignedInt), int("a"));
+    let returned = |left, operator, right| vec![build::returns(build::binary(left, operator, right))];
+    check(returned(a(), cast::BinaryOperator::Less, build::unsigned(0)), "b0:\n    return 0\n");
+    check(returned(build::unsigned(0), cast::BinaryOperator::LessEqual, a()), "b0:\n    return 1\n");
+    check(returned(int("a"), cast::BinaryOperator::Less, build::integer(0)), "b0:\n    return a < 0\n");
 }
 
 #[test]

@@ -270,11 +270,27 @@ impl Engine<'_> {
             {
                 continue;
             }
-            if let Some((index, values)) = self.numbers_at(place, was_known)? {
-                return Ok(Some(Choice { at: std::ptr::from_ref(load).addr(), index, values }));
+            let at = std::ptr::from_ref(load).addr();
+            if let Some((index, values)) = self.numbers_at(place, was_known)?
+                && self.tells(value, at, &values)?
+            {
+                return Ok(Some(Choice { at, index, values }));
             }
         }
         Ok(None)
+    }
+
+    /// An expression is known with each of the numbers. Otherwise a test of them would tell nothing.
+    fn tells(&mut self, value: &Expression, at: usize, numbers: &[i128]) -> Step<bool> {
+        for number in numbers {
+            self.chosen = Some((at, *number));
+            let found = self.evaluate(value);
+            self.chosen = None;
+            if !found?.is_known() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// What is at a place now is a number that is known.

@@ -287,9 +287,18 @@ impl<'a> Needs<'a> {
         if self.typedefs.contains(&name) {
             return;
         }
-        let Some(typedef) = self.source.types.typedefs.get(&name) else { return };
+        let table = &self.source.types;
+        let Some(typedef) = table.typedefs.get(&name) else { return };
         self.typedefs.insert(name);
-        if !self.declaration_text(&typedef.declaration, &BTreeSet::new()) {
+        // A structure may stand in the text.
+        let mut own = BTreeSet::new();
+        if let Type::Tagged(_, tag) = &typedef.ty
+            && typedef.declaration.text.contains('{')
+            && let Some(layout) = table.records.get(tag)
+        {
+            members(table, layout, &mut own);
+        }
+        if !self.declaration_text(&typedef.declaration, &own) {
             self.ty(&typedef.ty);
         }
     }
