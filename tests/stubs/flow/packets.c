@@ -25,6 +25,13 @@ const struct whittle_flow_type whittle_Point_native = { .name = "Point", .finger
     ? 0xbfe33f07f129babbull : 0xf8bb4b16a1103fd1ull, .size = sizeof(Point), .alignment = __alignof__(Point),
     .fixed = sizeof(Point) };
 
+const char whittle_Point_cdr_native_schema[] =
+    "cdr_native\n(struct (x float32 (unit \"m\")) (y float32 (unit \"m\")))\n";
+
+const struct whittle_flow_type whittle_Point_cdr_native = { .name = "Point",
+    .fingerprint = WHITTLE_BIG_ENDIAN ? 0x43303e829b391123ull : 0x28dd991074417129ull, .size = sizeof(Point),
+    .alignment = __alignof__(Point), .fixed = sizeof(Point) };
+
 static uint32_t used_Frame(const void *packet)
 {
     const Frame *const v = (const Frame *)packet;
@@ -39,6 +46,13 @@ const char whittle_Frame_native_schema[] =
 const struct whittle_flow_type whittle_Frame_native = { .name = "Frame", .fingerprint = WHITTLE_BIG_ENDIAN
     ? 0x5d3b5f705fc49fb1ull : 0xe8ed28d7d1815c4full, .size = sizeof(Frame), .alignment = __alignof__(Frame),
     .fixed = offsetof(Frame, pixels), .used = used_Frame };
+
+const char whittle_Frame_cdr_native_schema[] =
+    "cdr_native\n(struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000)))\n";
+
+const struct whittle_flow_type whittle_Frame_cdr_native = { .name = "Frame",
+    .fingerprint = WHITTLE_BIG_ENDIAN ? 0xfd8eadeb6ee3ffc9ull : 0xc04c1fe7a2390f37ull, .size = sizeof(Frame),
+    .alignment = __alignof__(Frame), .fixed = offsetof(Frame, pixels), .used = used_Frame };
 
 static uint32_t used_Track(const void *packet)
 {
@@ -65,10 +79,24 @@ const struct whittle_flow_type whittle_Track_native = { .name = "Track", .finger
     ? 0x4a3adfd655558687ull : 0x37f12bb396671c65ull, .size = sizeof(Track), .alignment = __alignof__(Track),
     .fixed = offsetof(Track, path), .used = used_Track, .valid = valid_packet_Track };
 
+const char whittle_Track_cdr_native_schema[] =
+    "cdr_native\n(struct\n  (corners (array 4 @Point))\n  (closed bool)\n  (filled (array 3 bool))\n  (length uint32)\n  (path (array length 100 @Point)))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
+
+const struct whittle_flow_type whittle_Track_cdr_native = { .name = "Track",
+    .fingerprint = WHITTLE_BIG_ENDIAN ? 0x8c2529558c9eb85full : 0x00cede33ee1393cdull, .size = sizeof(Track),
+    .alignment = __alignof__(Track), .fixed = offsetof(Track, path), .used = used_Track,
+    .valid = valid_packet_Track };
+
 const char whittle_Tick_native_schema[] = "native\n(struct (nothing uint8))\n";
 
 const struct whittle_flow_type whittle_Tick_native = { .name = "Tick", .fingerprint = WHITTLE_BIG_ENDIAN
     ? 0x368efaa42f78f29aull : 0xaffad3ad5cf64f36ull, .size = sizeof(Tick), .alignment = __alignof__(Tick),
+    .fixed = sizeof(Tick) };
+
+const char whittle_Tick_cdr_native_schema[] = "cdr_native\n(struct (nothing uint8))\n";
+
+const struct whittle_flow_type whittle_Tick_cdr_native = { .name = "Tick", .fingerprint = WHITTLE_BIG_ENDIAN
+    ? 0x838ba3f14bdaade2ull : 0xb85f90fc7e1d438eull, .size = sizeof(Tick), .alignment = __alignof__(Tick),
     .fixed = sizeof(Tick) };
 
 _Static_assert(sizeof(int16_t) == 2u, "int16_t is a run of words");
@@ -962,4 +990,176 @@ const char whittle_Tick_cdr_schema[] = "cdr\n(struct (nothing uint8))\n";
 const struct whittle_flow_type whittle_Tick_cdr = { .name = "Tick", .fingerprint = 0x112da8a3e38a8e44ull,
     .size = sizeof(Tick), .alignment = __alignof__(Tick), .largest = 1u, .encode = write_Tick_cdr,
     .decode = read_Tick_cdr };
+
+_Static_assert(sizeof(int16_t) == 2u, "int16_t is a run of words");
+
+static char *encode_Mixed_cdr_native(struct whittle_cdr_out *out, char *at, const void *value)
+{
+    const Mixed *v = (const Mixed *)value;
+    at = whittle_cdr_out_need(out, at, 8u);
+    if (at == NULL)
+        return NULL;
+    memcpy(at, &v->tag, 3u);
+    memset(at + 3, 0, 1u);
+    memcpy(at + 4, &v->n, 4u);
+    at += 8;
+    at = whittle_cdr_out_inline_text_host(out, at, v->name, 32, 4u, 20u);
+    if (at == NULL)
+        return NULL;
+    if (v->q_count > 10)
+        return NULL;
+    memcpy(at, &v->p, 16u);
+    memcpy(at + 16, &v->q_count, 4u);
+    at += 20;
+    at = whittle_cdr_out_order8(out, at, &v->q[0], (size_t)v->q_count * 4u);
+    if (at == NULL)
+        return NULL;
+    at = whittle_cdr_out_need(out, at, 2u);
+    if (at == NULL)
+        return NULL;
+    if (v->few > 5)
+        return NULL;
+    whittle_put8(at, v->urgent ? 1 : 0);
+    memcpy(at + 1, &v->few, 1u);
+    at += 2;
+    at = whittle_cdr_out_order8(out, at, &v->small[0], (size_t)v->few * 2u);
+    if (at == NULL)
+        return NULL;
+    at = whittle_cdr_out_need(out, at, 2u);
+    if (at == NULL)
+        return NULL;
+    memcpy(at, &v->kind, 1u);
+    memcpy(at + 1, &v->much, 1u);
+    at += 2;
+    at = whittle_cdr_out_bytes(out, at, &v->letters, v->much);
+    if (at == NULL)
+        return NULL;
+    at = whittle_cdr_out_align_and(out, at, 8u, 12u);
+    if (at == NULL)
+        return NULL;
+    if (v->words_count > 3)
+        return NULL;
+    memcpy(at, &v->at, 8u);
+    memcpy(at + 8, &v->words_count, 4u);
+    at += 12;
+    const uint32_t i4_count = v->words_count;
+    for (uint32_t i4 = 0; i4 < i4_count; i4++) {
+        at = whittle_cdr_out_align(out, at, 4u);
+        if (at == NULL)
+            return NULL;
+        at = whittle_cdr_out_inline_text_host(out, at, v->words[i4], 8, 1u, 0u);
+        if (at == NULL)
+            return NULL;
+    }
+    at = whittle_cdr_out_align_and(out, at, 2u, 4u);
+    if (at == NULL)
+        return NULL;
+    memcpy(at, &v->inner.width, 2u);
+    memcpy(at + 2, &v->inner.height, 2u);
+    at += 4;
+    at = whittle_cdr_out_align_and(out, at, 4u, 4u);
+    if (at == NULL)
+        return NULL;
+    if (v->inner.bytes > 400000)
+        return NULL;
+    memcpy(at, &v->inner.bytes, 4u);
+    at += 4;
+    return whittle_cdr_out_bytes(out, at, &v->inner.pixels, v->inner.bytes);
+}
+
+static const char *decode_Mixed_cdr_native(struct whittle_cdr_in *in, const char *at, void *value)
+{
+    Mixed *v = (Mixed *)value;
+    at = whittle_cdr_in_need(in, at, 12u);
+    if (at == NULL)
+        return NULL;
+    memcpy(&v->tag, at, 3u);
+    memcpy(&v->n, at + 4, 4u);
+    const uint32_t name_length = whittle_get32_host(at + 8);
+    at += 12;
+    at = whittle_cdr_in_inline_text(in, at, v->name, name_length, 32, 4u, 20u);
+    if (at == NULL)
+        return NULL;
+    memcpy(&v->p, at, 16u);
+    memcpy(&v->q_count, at + 16, 4u);
+    at += 20;
+    if (v->q_count > 10)
+        return NULL;
+    at = whittle_cdr_in_order8(in, at, &v->q[0], (size_t)v->q_count * 4u);
+    if (at == NULL)
+        return NULL;
+    at = whittle_cdr_in_need(in, at, 2u);
+    if (at == NULL)
+        return NULL;
+    v->urgent = whittle_get8(at) != 0;
+    if (whittle_get8(at) > 1u)
+        return NULL;
+    memcpy(&v->few, at + 1, 1u);
+    at += 2;
+    if (v->few > 5)
+        return NULL;
+    at = whittle_cdr_in_order8(in, at, &v->small[0], (size_t)v->few * 2u);
+    if (at == NULL)
+        return NULL;
+    at = whittle_cdr_in_need(in, at, 2u);
+    if (at == NULL)
+        return NULL;
+    memcpy(&v->kind, at, 1u);
+    memcpy(&v->much, at + 1, 1u);
+    at += 2;
+    at = whittle_cdr_in_bytes(in, at, &v->letters, v->much);
+    if (at == NULL)
+        return NULL;
+    at = whittle_cdr_in_align_and(in, at, 8u, 12u);
+    if (at == NULL)
+        return NULL;
+    memcpy(&v->at, at, 8u);
+    memcpy(&v->words_count, at + 8, 4u);
+    at += 12;
+    if (v->words_count > 3)
+        return NULL;
+    const uint32_t i4_count = v->words_count;
+    for (uint32_t i4 = 0; i4 < i4_count; i4++) {
+        at = whittle_cdr_in_align_and(in, at, 4u, 4u);
+        if (at == NULL)
+            return NULL;
+        const uint32_t words_length = whittle_get32_host(at);
+        at += 4;
+        at = whittle_cdr_in_inline_text(in, at, v->words[i4], words_length, 8, 1u, 0u);
+        if (at == NULL)
+            return NULL;
+    }
+    at = whittle_cdr_in_align_and(in, at, 2u, 4u);
+    if (at == NULL)
+        return NULL;
+    memcpy(&v->inner.width, at, 2u);
+    memcpy(&v->inner.height, at + 2, 2u);
+    at += 4;
+    at = whittle_cdr_in_align_and(in, at, 4u, 4u);
+    if (at == NULL)
+        return NULL;
+    memcpy(&v->inner.bytes, at, 4u);
+    at += 4;
+    if (v->inner.bytes > 400000)
+        return NULL;
+    return whittle_cdr_in_bytes(in, at, &v->inner.pixels, v->inner.bytes);
+}
+
+static size_t write_Mixed_cdr_native(const void *packet, uint8_t *at, size_t room)
+{
+    return whittle_cdr_write(packet, at, room, encode_Mixed_cdr_native);
+}
+
+static bool read_Mixed_cdr_native(void *packet, const uint8_t *at, size_t bytes)
+{
+    return whittle_cdr_read(packet, at, bytes, decode_Mixed_cdr_native, NULL);
+}
+
+const char whittle_Mixed_cdr_native_schema[] =
+    "cdr_native\n(struct\n  (tag (bytes 3))\n  (n uint32)\n  (name (text 32))\n  (p (array 2 @Point))\n  (q_count uint32)\n  (q (array q_count 10 float32))\n  (urgent bool)\n  (few uint8)\n  (small (array few 5 int16))\n  (kind uint8)\n  (much uint8)\n  (letters (bytes much 255))\n  (at int64 (unit \"us\"))\n  (words_count uint32)\n  (words (array words_count 3 (text 8)))\n  (inner @Frame))\n(type Frame (struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000))))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
+
+const struct whittle_flow_type whittle_Mixed_cdr_native = { .name = "Mixed",
+    .fingerprint = WHITTLE_BIG_ENDIAN ? 0x0539083eac5e490aull : 0xa6bac33206018146ull, .size = sizeof(Mixed),
+    .alignment = __alignof__(Mixed), .largest = 400461u, .encode = write_Mixed_cdr_native,
+    .decode = read_Mixed_cdr_native };
 

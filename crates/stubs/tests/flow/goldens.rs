@@ -15,7 +15,19 @@ fn packets_without_gaps_travel_as_they_lie() {
     let uses = input.uses();
     let in_place = uses.iter().filter(|of| stubs::links::flow::is_in_place(&input.pres, of));
     let names: Vec<String> = in_place.map(|of| format!("{} {}", of.packet.name, of.encoding.name())).collect();
-    assert_eq!(names, ["Point native", "Frame native", "Track native", "Tick native"]);
+    assert_eq!(
+        names,
+        [
+            "Point native",
+            "Point cdr_native",
+            "Frame native",
+            "Frame cdr_native",
+            "Track native",
+            "Track cdr_native",
+            "Tick native",
+            "Tick cdr_native",
+        ]
+    );
 }
 
 #[test]

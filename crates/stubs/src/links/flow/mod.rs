@@ -97,9 +97,13 @@ pub fn packets(pres: &PresC, uses: &[Use], options: &Options, after: &mut dyn Fn
         .iter()
         .map(|of| (*of, in_place::in_place(pres, &images, of)))
         .partition(|(_, in_place)| in_place.is_some());
+    let mut counted = BTreeSet::new();
     for (of, in_place) in in_place.iter().filter_map(|(of, in_place)| Some((of, in_place.as_ref()?))) {
-        layouts.assert(pres, of.packet.stub, in_place);
-        bodies.extend(functions::in_place(pres, of.packet, in_place, &mut layouts, &mut used));
+        // What lies in memory is the same for all encodings that leave it as it is.
+        if counted.insert(&of.packet.name) {
+            layouts.assert(pres, of.packet.stub, in_place);
+            bodies.extend(functions::in_place(pres, of.packet, in_place, &mut layouts, &mut used));
+        }
         bodies.extend(constants::in_place(pres, of, in_place, &layouts));
     }
     for encoding in crate::encodings::ALL {
