@@ -96,6 +96,7 @@ static void whittle_flow_remember(struct whittle_flow_fan *fan, const void *pack
 enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, const void *packet, uint64_t born)
 {
     enum whittle_flow_result best = WHITTLE_FLOW_IS_DROPPED;
+    bool has_any = false;
     struct whittle_flow_past *const past = fan->past;
     pthread_mutex_lock(&past->lock);
     past->published++;
@@ -109,8 +110,11 @@ enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, cons
         struct whittle_flow_link *const link = fan->senders[n]->link;
         const uint64_t filtered = whittle_flow_counter(link->page, WHITTLE_FLOW_FILTERED);
         const bool is_there = link->subscribed && link->since < past->published && !link->refused && !link->abandoned;
-        if (is_there)
-            best = whittle_flow_better(best, whittle_flow_give(fan->senders[n], packet, born));
+        if (is_there) {
+            const enum whittle_flow_result result = whittle_flow_give(fan->senders[n], packet, born);
+            best = has_any ? whittle_flow_better(best, result) : result;
+            has_any = true;
+        }
         const bool is_given = is_there && filtered == whittle_flow_counter(link->page, WHITTLE_FLOW_FILTERED);
         if (n == 0 && !is_given && __atomic_load_n(&link->watched, __ATOMIC_RELAXED))
             whittle_flow_witness(link, packet);     /* who records the outport sees all, whoever subscribes */

@@ -32,5 +32,5 @@ pub use cursor::Cursor;
 pub use number::integer_value;
 pub use repair::{Corrections, Repair};
 pub use scan::{Options, tokenize};
-pub use text::text_content;
+pub use text::{has_plain_escapes, text_content};
 pub use token::{Token, TokenKind};

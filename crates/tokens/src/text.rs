@@ -17,6 +17,19 @@ pub fn text_content(spelling: &str) -> String {
     content
 }
 
+/// Whether all escapes in a text are C's, and stand for characters of ASCII: for these a character is a byte.
+pub fn has_plain_escapes(spelling: &str) -> bool {
+    let inner = spelling.strip_prefix('"').unwrap_or(spelling);
+    let mut rest = inner.strip_suffix('"').unwrap_or(inner);
+    while let Some(at) = rest.find('\\') {
+        match escape(&rest[at + 1..]) {
+            Some((character, length)) if character.is_ascii() => rest = &rest[at + 1 + length..],
+            _ => return false,
+        }
+    }
+    true
+}
+
 /// What stands behind a backslash, and how long that is.
 fn escape(rest: &str) -> Option<(char, usize)> {
     let simple = match rest.chars().next()? {
@@ -45,7 +58,7 @@ fn number(rest: &str, radix: u32, most: usize) -> Option<(char, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::text_content;
+    use super::{has_plain_escapes, text_content};
 
     #[test]
     fn escapes_are_what_they_stand_for() {
@@ -53,5 +66,13 @@ mod tests {
         assert_eq!(text_content("\"\\q é\\\""), "\\q é\\");
         assert_eq!(text_content("\""), "");
         assert_eq!(text_content("\"\\xg\""), "\\xg");
+    }
+
+    #[test]
+    fn plain_escapes_are_bytes() {
+        assert!(has_plain_escapes("\"a \\\"b\\\" \\\\ \\x41\\101\\n é\""));
+        for odd in ["\"\\q\"", "\"\\xff\"", "\"\\377\"", "\"\\xg\""] {
+            assert!(!has_plain_escapes(odd), "{odd}");
+        }
     }
 }

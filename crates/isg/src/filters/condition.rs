@@ -21,6 +21,7 @@ pub(super) fn holds(fields: &Fields, term: &Term) -> Read<Expression> {
         Condition::Any(terms) => Ok(joined(each(terms)?, or)),
         Condition::Not(inner) => Ok(not(holds(fields, inner)?)),
         Condition::Compare(comparison, left, right) => compare(fields, *comparison, (left, right), term.span),
+        Condition::Truth(_) => Err(errors::compares_no_field(term.span).into()),
         _ => match side(fields, term)? {
             Side::Truth(value) => Ok(value),
             other => Err(errors::no_truth(term.span, &other.words()).into()),
@@ -132,7 +133,13 @@ impl At {
 
 fn compare(fields: &Fields, comparison: Comparison, (left, right): (&Term, &Term), span: Span) -> Read<Expression> {
     let at = At { comparison, span };
-    match (side(fields, left)?, side(fields, right)?) {
+    let (one, other) = (side(fields, left)?, side(fields, right)?);
+    // A float that is no number is not the same as itself.
+    let may_differ = matches!(one, Side::Value(_, Kind::Float { .. }) | Side::Word(..));
+    if matches!(left.value, Condition::Field(_)) && left.value == right.value && !may_differ {
+        return Err(errors::always(span, "both sides are the same").into());
+    }
+    match (one, other) {
         (Side::Word(word, place), Side::Value(value, Kind::Enumeration { members }))
         | (Side::Value(value, Kind::Enumeration { members }), Side::Word(word, place)) => {
             at.must_be_equality("members of an enumeration")?;
@@ -174,6 +181,10 @@ fn values(at: At, (left, one): (Expression, &Kind), (right, other): (Expression,
             Ok(at.of(build::cast(Type::INT, left), build::cast(Type::INT, right)))
         }
         (Kind::Character, Kind::Character) => Ok(at.of(byte(left), byte(right))),
+        (Kind::Float { .. }, Kind::Integer { bits: 64, .. }) | (Kind::Integer { bits: 64, .. }, Kind::Float { .. }) => {
+            let help = "compare each with a number: a `double` does not hold all numbers of 64 bits";
+            Err(errors::different(at.span, &one.words(), &other.words(), Some(help)).into())
+        }
         (Kind::Float { .. }, _) | (_, Kind::Float { .. }) if is_number(one) && is_number(other) => {
             let double = || Type::Scalar(Scalar::Double);
             Ok(at.of(build::cast(double(), left), build::cast(double(), right)))

@@ -2,7 +2,7 @@
 //! ends to be one. What stands behind it is left: the clauses of an edge have no mark between them. Source: `docs/guides/describe-a-flow.md`.
 
 use source::{Diagnostic, FileId, Span};
-use tokens::{Cursor, Token, TokenKind, text_content};
+use tokens::{Cursor, Token, TokenKind, has_plain_escapes, text_content};
 
 use super::{Comparison, Condition, FieldPath, Step, Term};
 use crate::errors;
@@ -158,6 +158,11 @@ impl Parser<'_, '_> {
         }
         let value = match token.kind {
             TokenKind::Identifier => self.word(token)?,
+            TokenKind::Text if !has_plain_escapes(self.cursor.text(token)) => {
+                return Err(
+                    self.expected("a text whose escapes C has, for characters of ASCII (others stand for themselves)")
+                );
+            }
             TokenKind::Text => Condition::Text(text_content(self.bumped(token))),
             TokenKind::Character => self.character(token)?,
             _ => self.number()?,
