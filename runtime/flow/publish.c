@@ -96,7 +96,7 @@ static void whittle_flow_remember(struct whittle_flow_fan *fan, const void *pack
 enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, const void *packet, uint64_t born)
 {
     enum whittle_flow_result best = WHITTLE_FLOW_IS_DROPPED;
-    bool has_any = false;
+    bool is_faulty = false;
     struct whittle_flow_past *const past = fan->past;
     pthread_mutex_lock(&past->lock);
     past->published++;
@@ -112,8 +112,8 @@ enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, cons
         const bool is_there = link->subscribed && link->since < past->published && !link->refused && !link->abandoned;
         if (is_there) {
             const enum whittle_flow_result result = whittle_flow_give(fan->senders[n], packet, born);
-            best = has_any ? whittle_flow_better(best, result) : result;
-            has_any = true;
+            best = whittle_flow_better(best, result);
+            is_faulty |= result == WHITTLE_FLOW_IS_FAULTY;
         }
         const bool is_given = is_there && filtered == whittle_flow_counter(link->page, WHITTLE_FLOW_FILTERED);
         if (n == 0 && !is_given && __atomic_load_n(&link->watched, __ATOMIC_RELAXED))
@@ -123,5 +123,5 @@ enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, cons
         past->written[n].packet = NULL;
     whittle_flow_fan_ends(fan, begun);
     pthread_mutex_unlock(&past->lock);
-    return best;
+    return is_faulty && best == WHITTLE_FLOW_IS_DROPPED ? WHITTLE_FLOW_IS_FAULTY : best;
 }

@@ -65,7 +65,7 @@ fn an_interrupted_flow_drains() -> Outcome {
     assert!(output.status.success(), "{output:?}");
     let line = text.lines().find(|line| line.starts_with("Feed.n -> Drain.n")).ok_or("no table")?;
     let numbers: Vec<u64> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    let [offered, delivered, 0, 0, 0, 0, 0] = numbers[..] else { return Err(line.into()) };
+    let [offered, delivered, 0, 0, 0, 0, 0, 0] = numbers[..] else { return Err(line.into()) };
     assert!(offered > 0 && offered == delivered, "{line}");
     Ok(())
 }
