@@ -98,9 +98,13 @@ fn lists_of_any_kind_take_no_stack() -> Outcome {
 #[test]
 fn unions_hold_values_of_their_own_type() -> Outcome {
     for encoding in ENCODINGS {
-        let is_xdr: &[&str] = if encoding == "xdr" { &["-DXDR"] } else { &[] };
-        suite("conditions.x", encoding, "gcc", "c17", &[&["-O2"], is_xdr].concat())?;
-        let plain = suite("conditions.x", encoding, "clang", "c99", &[&CHECKED[..], is_xdr].concat())?;
+        let bytes: &[&str] = match encoding {
+            "xdr" => &["-DXDR"],
+            "protobuf" => &["-DPROTOBUF"],
+            _ => &[],
+        };
+        suite("conditions.x", encoding, "gcc", "c17", &[&["-O2"], bytes].concat())?;
+        let plain = suite("conditions.x", encoding, "clang", "c99", &[&CHECKED[..], bytes].concat())?;
         same_bytes(&plain, ("conditions.x", "holder"), encoding, "rpcgen")?;
     }
     let refused = compiled("conditions.x", "xdr", &["--style", "corba"]).map(|_| ());

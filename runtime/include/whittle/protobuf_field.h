@@ -49,12 +49,30 @@ WHITTLE_SHARED bool whittle_protobuf_take_bytes(struct whittle_protobuf_in *in, 
     return true;
 }
 
+/* What a pointer leads to, made where there is nothing; NULL: no memory. */
+WHITTLE_SHARED char *whittle_protobuf_behind(struct whittle_protobuf_in *in, const struct whittle_value_type *type, char *value, bool *is_fresh)
+{
+    char *target;
+    memcpy(&target, value, sizeof target);
+    *is_fresh = target == NULL;
+    if (*is_fresh) {
+        target = (char *)whittle_codec_allocate(&in->memory, in->all->types[type->of].size, 1, true);
+        if (target != NULL)
+            memcpy(value, &target, sizeof target);
+    }
+    return target;
+}
+
 /* One value behind its tag, whose wire type is its own. */
 WHITTLE_SHARED const char *whittle_protobuf_take_one(struct whittle_protobuf_in *in, const char *at, const char *end, uint32_t of, char *value,
                                                 char *around, bool is_fresh)
 {
     const struct whittle_value_type *const type = &in->all->types[of];
     const char *stop;
+    if (type->kind == WHITTLE_VALUE_REFERENCE) {
+        value = whittle_protobuf_behind(in, type, value, &is_fresh);
+        return value == NULL ? NULL : whittle_protobuf_take_one(in, at, end, type->of, value, NULL, is_fresh);
+    }
     if (whittle_protobuf_is_number(type))
         return whittle_protobuf_take_number(in, type, at, end, value);
     stop = whittle_protobuf_counted(&at, end);
@@ -218,24 +236,17 @@ WHITTLE_SHARED const char *whittle_protobuf_take_items(struct whittle_protobuf_i
 WHITTLE_SHARED const char *whittle_protobuf_take_field(struct whittle_protobuf_in *in, const char *at, const char *end, uint32_t tag, uint32_t of,
                                                   char *value, char *around, bool is_fresh, uint32_t *seen)
 {
-    const struct whittle_value_type *type = &in->all->types[of];
-    char *target;
+    const struct whittle_value_type *const type = &in->all->types[of];
     if (whittle_protobuf_is_list(type))
         return whittle_protobuf_take_items(in, at, end, tag, of, value, around, is_fresh, seen);
     if (type->kind == WHITTLE_VALUE_OPTIONAL || type->kind == WHITTLE_VALUE_REFERENCE) {
         of = type->of;
-        type = &in->all->types[of];
-        if ((tag & 7) != whittle_protobuf_wire_of(type))
+        if ((tag & 7) != whittle_protobuf_wire_of(&in->all->types[of]))
             return whittle_protobuf_skip(in, at, end, tag);
-        memcpy(&target, value, sizeof target);
-        is_fresh = target == NULL;
-        if (is_fresh) {
-            target = (char *)whittle_codec_allocate(&in->memory, type->size, 1, true);
-            if (target == NULL)
-                return NULL;
-            memcpy(value, &target, sizeof target);
-        }
-        value = target, around = NULL;
+        value = whittle_protobuf_behind(in, type, value, &is_fresh);
+        if (value == NULL)
+            return NULL;
+        around = NULL;
     } else if ((tag & 7) != whittle_protobuf_wire_of(type) || type->kind == WHITTLE_VALUE_NOTHING) {
         return whittle_protobuf_skip(in, at, end, tag);
     } else {

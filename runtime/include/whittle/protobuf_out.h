@@ -83,6 +83,10 @@ WHITTLE_SHARED char *whittle_protobuf_put_one(struct whittle_protobuf_out *out, 
     const struct whittle_value_type *const type = &out->all->types[of];
     const char *bytes;
     size_t length;
+    if (type->kind == WHITTLE_VALUE_REFERENCE) {
+        value = whittle_value_pointer(value);
+        return value == NULL ? NULL : whittle_protobuf_put_one(out, at, number, type->of, value, NULL, is_explicit);
+    }
     if (whittle_protobuf_is_number(type)) {
         if (!is_explicit && whittle_protobuf_load(type, value) == 0)
             return at;
