@@ -87,7 +87,7 @@ char *whittle_cdr_out_port(struct whittle_cdr_out *out, char *at, const CORBA_Ob
     return at + sizeof place;
 }
 
-/* Where a request's arguments are borrowed, they are let go of behind the dispatch. */
+/* Where a request's arguments are borrowed, they are released after the dispatch. */
 static bool whittle_mach_reference_is_lent(struct whittle_mach_request *request, CORBA_Object object)
 {
     struct whittle_mach_later *const later =

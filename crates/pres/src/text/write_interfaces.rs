@@ -31,7 +31,7 @@ fn word_of<T: PartialEq + Copy>(words: &[(&'static str, T)], value: T) -> &'stat
     words.iter().find(|(_, known)| *known == value).map_or("?", |(word, _)| word)
 }
 
-/// The messages of an operation that are told: where both sides have the same for them, once.
+/// The messages of an operation that the text form lists: once where both sides have the same ones.
 pub(super) fn told_messages(operation: &Operation) -> Vec<(&'static str, &Message)> {
     let Operation { client_request, client_reply, server_request, server_reply, .. } = operation;
     match (client_request, client_reply) == (server_request, server_reply) {

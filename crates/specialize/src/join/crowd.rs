@@ -20,7 +20,7 @@ pub(crate) fn varying(states: &[&State]) -> Vec<CellName> {
     values.into_iter().filter(|(_, seen)| seen.len() > states.len() / 2).map(|(cell, _)| cell).collect()
 }
 
-/// Numbers that multiply the states, and take values that they had in no round before; those first that are told least by the others.
+/// Numbers that multiply the states, and take values that they had in no round before; those first that depend least on the others.
 pub(crate) fn multiplying(states: &[&State], before: &[&State]) -> Vec<CellName> {
     let mut table = Table::of(states);
     table.take_new(states, before);
