@@ -165,7 +165,9 @@ impl Engine<'_> {
         for (offset, cell) in cells {
             let same = start.as_ref().is_some_and(|start| start.cells.get(&offset) == Some(&cell));
             let is_zeroed = zeroed && start.is_none() && cell.value == Value::Integer(0);
-            if !same && !is_zeroed && cell.value != Value::Undefined {
+            // The address of an object that is gone is nothing (C11 6.2.4p2).
+            let is_gone = matches!(cell.value, Value::Pointer(to) if self.state.memory.get(to.object).is_none());
+            if !same && !is_zeroed && !is_gone && cell.value != Value::Undefined {
                 self.store_cell(id, offset, &cell)?;
             }
         }
