@@ -247,16 +247,18 @@ fn specialize_within(
     );
     let nothing = BTreeSet::new();
     let private = |function: FunctionId| if function == root { &private } else { &nothing };
-    let mut rolled = 0;
+    let (mut rolled, mut objects) = (0, Vec::new());
+    let own = source.globals.len();
     for function in &made {
         if crate::engine::budget::is_over(&options.budget) {
             return Err(Refusal { trace, ..crate::engine::budget::too_late(source.functions[root].span) });
         }
-        rolled += tidy(&mut out, *function, private(*function), options);
+        rolled += tidy(&mut out, *function, private(*function), options, &mut objects);
     }
     let mentions =
         made.iter().flat_map(|function| crate::linkage::Mentions::of_function(&out.functions[*function]).objects);
-    let constants = mentions.filter(|object| out.globals[*object].constant).collect();
+    let is_own = |object: &GlobalId| (object.into_raw().into_u32() as usize) < own;
+    let constants = mentions.filter(|object| is_own(object) && out.globals[*object].constant).collect();
     let called = engine.called.into_iter().collect();
     let decided = engine.decided;
     let size = Size::of(made.iter().map(|function| &out.functions[*function]));
@@ -267,7 +269,13 @@ fn specialize_within(
 const DECIDED: usize = 4;
 
 /// Cleans a residual function up, and rolls what was unrolled; gives the number of loops that this makes.
-fn tidy(program: &mut Program, function: FunctionId, private: &BTreeSet<core_c::LocalId>, options: &Options) -> usize {
+fn tidy(
+    program: &mut Program,
+    function: FunctionId,
+    private: &BTreeSet<core_c::LocalId>,
+    options: &Options,
+    objects: &mut stores::constants::Made,
+) -> usize {
     let mut with_calls = program.functions[function].clone();
     crate::calls::unused::remove(program, &options.effects, &mut with_calls);
     stores::reduce(program, &options.effects, &mut with_calls, private);
@@ -283,6 +291,7 @@ fn tidy(program: &mut Program, function: FunctionId, private: &BTreeSet<core_c::
     // What only removed code used is not needed either.
     crate::calls::unused::remove(program, &options.effects, &mut residual);
     program.functions[function] = residual;
+    stores::constants::share(program, &options.effects, function, objects);
     let rolled = reroll::reroll(program, function, &options.rerolling);
     let mut rolled_up = core_c::simplify::function(program, &program.functions[function]);
     crate::calls::unused::remove(program, &options.effects, &mut rolled_up);

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use core_c::graph::Graph;
 use core_c::{
-    Argument, BlockId, Expression, ExpressionKind, Function, LocalId, LocalKind, Place, PlaceBase, Receiver,
-    StatementKind, StepKind, Types,
+    Argument, BlockId, Callee, Expression, ExpressionKind, Function, LocalId, LocalKind, Place, PlaceBase, Program,
+    Receiver, Shape, StatementKind, StepKind, TypeId, Types,
 };
 
 use super::ranges::Range;
@@ -38,7 +38,7 @@ pub(super) enum Spot {
 
 #[derive(Debug)]
 pub(super) struct Bases<'a> {
-    types: &'a Types,
+    program: &'a Program,
     /// Private registers; where each was found, if that is in the object of another.
     private: BTreeMap<LocalId, Option<(LocalId, Range)>>,
     /// Objects that registers may lead to.
@@ -46,9 +46,9 @@ pub(super) struct Bases<'a> {
 }
 
 impl<'a> Bases<'a> {
-    pub(super) fn of(types: &'a Types, function: &Function, named: &BTreeSet<LocalId>) -> Bases<'a> {
+    pub(super) fn of(program: &'a Program, function: &Function, named: &BTreeSet<LocalId>) -> Bases<'a> {
         let private = parameters(function, named).into_iter().map(|register| (register, None)).collect();
-        let mut bases = Bases { types, private, leads: BTreeMap::new() };
+        let mut bases = Bases { program, private, leads: BTreeMap::new() };
         // What is loaded from one private object may be the address of the next.
         while let Some((register, from)) = bases.next_loaded(function, named) {
             bases.private.insert(register, Some(from));
@@ -95,7 +95,12 @@ impl<'a> Bases<'a> {
             let led = match &statement.kind {
                 StatementKind::Set { value, .. } => self.reached(value),
                 StatementKind::LoadVolatile { place, .. } => self.held(place),
-                StatementKind::Call { receiver: Some(Receiver::Register(_)), arguments, .. } => self.handed(arguments),
+                StatementKind::Call { receiver: Some(Receiver::Register(to)), callee, arguments } => {
+                    match self.may_be_address(callee, function.locals[*to].ty) {
+                        true => self.handed(arguments),
+                        false => continue,
+                    }
+                }
                 _ => continue,
             };
             if let Some(local) = statement.kind.written_register().filter(|_| !led.is_empty()) {
@@ -106,6 +111,18 @@ impl<'a> Bases<'a> {
             }
         }
         found
+    }
+
+    /// True where a call's result may be an address that it was given: no number of the library's functions is.
+    fn may_be_address(&self, callee: &Callee, result: TypeId) -> bool {
+        let is_of_library = matches!(callee, Callee::Function(callee) if !self.program.functions[*callee].has_body());
+        match self.program.types.shape_of(result) {
+            Shape::Float { .. } => false,
+            Shape::Integer { bits, .. } => {
+                !is_of_library && *bits >= 8 * u32::from(self.program.types.table.target.pointer)
+            }
+            _ => true,
+        }
     }
 
     /// The objects whose address is in a value, or a number made of it.
@@ -148,6 +165,11 @@ impl<'a> Bases<'a> {
         }
     }
 
+    /// True where a register may lead to an object.
+    pub(super) fn is_in_register(&self, base: Base) -> bool {
+        self.leads.values().any(|bases| bases.contains(&base))
+    }
+
     /// What private registers point to.
     pub(super) fn pointees(&self) -> impl Iterator<Item = Base> + '_ {
         self.private.keys().map(|register| Base::Pointee(*register))
@@ -161,7 +183,7 @@ impl<'a> Bases<'a> {
             PlaceBase::Pointee(pointer) => self.pointed_to(pointer),
         };
         let start = start.filter(|_| place.bits().is_none());
-        let bytes = start.and_then(|(base, start)| Some((base, extent(self.types, place, start)?)));
+        let bytes = start.and_then(|(base, start)| Some((base, extent(&self.program.types, place, start)?)));
         match (bytes, &place.base) {
             (Some((base, range)), _) => Spot::Bytes(base, range),
             (None, PlaceBase::Pointee(pointer)) => Spot::Among(self.reached(pointer)),
@@ -170,17 +192,18 @@ impl<'a> Bases<'a> {
         }
     }
 
-    fn pointed_to(&self, pointer: &Expression) -> Option<(Base, i128)> {
+    pub(super) fn pointed_to(&self, pointer: &Expression) -> Option<(Base, i128)> {
         match &pointer.kind {
             ExpressionKind::Local(local) => self.private.contains_key(local).then_some((Base::Pointee(*local), 0)),
-            ExpressionKind::Convert(inner) if self.types.element(inner.ty).is_some() => self.pointed_to(inner),
+            ExpressionKind::Convert(inner) if self.program.types.element(inner.ty).is_some() => self.pointed_to(inner),
             ExpressionKind::Address(place) => match self.spot(place) {
                 Spot::Bytes(base, (start, _)) => Some((base, start)),
                 _ => None,
             },
             ExpressionKind::Offset { pointer, count, negative } => {
                 let ExpressionKind::Integer(count) = count.kind else { return None };
-                let size = self.types.element(pointer.ty).and_then(|element| self.types.size_of(element))?;
+                let size =
+                    self.program.types.element(pointer.ty).and_then(|element| self.program.types.size_of(element))?;
                 let (base, start) = self.pointed_to(pointer)?;
                 let by = count.checked_mul(i128::from(size))?;
                 Some((base, if *negative { start.checked_sub(by)? } else { start.checked_add(by)? }))

@@ -1,4 +1,5 @@
-//! Stores that need not be made: overwritten before anybody looks, or made anew each round of a loop.
+//! Stores that need not be made: overwritten before anybody looks, made anew each round of a loop, or of constants that an object of
+//! its own can hold ([`constants`]).
 //!
 //! In: a residual function, and which of its registers point to what nobody else reaches (the scenario's word, from the
 //! function's beginning on). Out: the same with fewer stores; what it leaves in memory where it ends, and what any call can
@@ -8,8 +9,13 @@
 
 mod bases;
 mod carried;
+pub(crate) mod constants;
+mod contents;
 mod dead;
+mod initial;
 mod leaks;
+mod lent;
+mod objects;
 mod ranges;
 
 use std::collections::BTreeSet;
@@ -27,7 +33,7 @@ const CARRIED: usize = 64;
 pub(crate) fn reduce(program: &Program, effects: &Effects, function: &mut Function, private: &BTreeSet<LocalId>) {
     for _ in 0..CARRIED {
         // Registers that carry an address lead somewhere, too.
-        let bases = Bases::of(&program.types, function, private);
+        let bases = Bases::of(program, function, private);
         let leaks = Leaks::of(program, function, effects, &bases);
         dead::remove(function, &bases, &leaks);
         if !carried::carry(program, function, &bases, &leaks) {

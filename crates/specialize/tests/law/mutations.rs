@@ -6,7 +6,7 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 
 /// Each duty, and what becomes of programs where it is forgotten.
-const DUTIES: [(&str, &str); 30] = [
+const DUTIES: [(&str, &str); 32] = [
     ("call", "memory that unknown code can reach is taken to be unchanged by calls"),
     ("own-store", "a store to an unknown place of an object leaves what is known of it"),
     ("other-store", "a store through a pointer leaves what is known of other objects"),
@@ -37,6 +37,11 @@ const DUTIES: [(&str, &str); 30] = [
     ("move", "memory that is moved over itself is written before it is read"),
     ("length", "a comparison of so many characters compares all"),
     ("sign", "the result of a comparison is taken to be its sign, whatever is done with it"),
+    ("constant-object", "a variable that is read with different contents is one constant object"),
+    (
+        "borrow",
+        "functions are taken to write nothing through addresses of variables that hold constants, and to keep none",
+    ),
     ("numbers", "where paths join, what one of them knows of numbers holds on"),
     ("trace", "statements in the residual code are reported as computed"),
     ("constructor", "variables are taken to hold their initial values after constructors"),
