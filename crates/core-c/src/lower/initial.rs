@@ -1,5 +1,7 @@
 //! Initial values: stores for locals, constants for what has static storage (C11 section 6.7.9).
 
+use std::collections::BTreeMap;
+
 use cast::{Expression as Source, ExpressionKind as Kind, Placed, Type, Unresolved};
 
 use super::body::Body;
@@ -128,7 +130,33 @@ impl Body<'_, '_> {
         let mut found = Vec::new();
         let done = self.constant_parts(0, value, ty, &mut found);
         self.constant = outer;
-        done.map(|()| found)
+        done.and_then(|()| self.in_order(found))
+    }
+
+    /// The parts by where they stand; of two for one place the later one holds. Designators may come in any order.
+    fn in_order(&self, found: Vec<Initial>) -> Lowered<Vec<Initial>> {
+        let range = |part: &Initial| {
+            let size = self.types().size_of(part.value.ty).unwrap_or(0).saturating_mul(8);
+            let (first, width) = part.bits.map_or((0, size), |bits| (bits.first.into(), bits.width.into()));
+            let start = part.offset.saturating_mul(8).saturating_add(first);
+            (start, start.saturating_add(width))
+        };
+        if found.is_sorted_by(|one, two| range(one).1 <= range(two).0) {
+            return Ok(found);
+        }
+        let mut parts: BTreeMap<u64, Initial> = BTreeMap::new();
+        for part in found {
+            let (start, end) = range(&part);
+            if parts.get(&start).is_some_and(|known| range(known).1 != end) {
+                return refuse("an initializer whose parts overlap");
+            }
+            parts.insert(start, part);
+        }
+        let parts: Vec<Initial> = parts.into_values().collect();
+        match parts.is_sorted_by(|one, two| range(one).1 <= range(two).0) {
+            true => Ok(parts),
+            false => refuse("an initializer whose parts overlap"),
+        }
     }
 
     fn constant_parts(&mut self, offset: u64, value: &Source, ty: &Type, found: &mut Vec<Initial>) -> Lowered<()> {

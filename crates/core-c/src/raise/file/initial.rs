@@ -1,9 +1,9 @@
 //! Initial values as braces around constants, from the bytes where they stand.
 
-use cast::{Designator, Expression, ExpressionKind, Initializer, Type};
+use cast::{Designator, Expression, ExpressionKind, FieldLayout, Initializer, RecordKind, Type};
 
 use super::super::Raiser;
-use crate::{Function, Global, Initial, Program, Shape, TypeId};
+use crate::{Function, Global, Initial, Program, Shape, TypeId, Types};
 
 /// The initial value of an object; none where it is all zeros.
 pub(in crate::raise) fn value(program: &Program, global: &Global) -> Option<Expression> {
@@ -67,24 +67,67 @@ fn indices(initial: &[Initial], at: u64, width: u64) -> Vec<u64> {
 }
 
 fn record(raiser: &Raiser, tag: &str, at: u64, initial: &[Initial], c: Type) -> Expression {
-    let table = raiser.table();
     let mut parts = Vec::new();
-    for field in table.records.get(tag).map(|layout| layout.fields.as_slice()).unwrap_or_default() {
-        let Some(name) = &field.name else { continue };
+    members(raiser, tag, at, initial, &mut parts);
+    braces(parts, c)
+}
+
+/// The members that have a value; those of an anonymous record are named as the outer one's.
+fn members(raiser: &Raiser, tag: &str, at: u64, initial: &[Initial], found: &mut Vec<Initializer>) {
+    let types = &raiser.program.types;
+    let Some(layout) = raiser.table().records.get(tag) else { return };
+    let fields = layout.fields.iter().filter_map(|field| Some((field, types.find(&field.ty)?)));
+    let has_part = |field: &FieldLayout, ty| {
+        field.bits.is_some() || !within(initial, at + field.offset / 8, types.size_of(ty)).is_empty()
+    };
+    let mut fields: Vec<_> = fields.filter(|(field, ty)| has_part(field, *ty)).collect();
+    if layout.kind == RecordKind::Union {
+        // One member alone has a value: the one that the parts are of.
+        let whole = within(initial, at, layout.size);
+        let fits = |ty| whole.iter().all(|part| part.bits.is_some() || is_of(types, ty, at, part));
+        let chosen = fields.iter().position(|(_, ty)| fits(*ty)).unwrap_or(0);
+        fields = fields.into_iter().skip(chosen).take(1).collect();
+    }
+    for (field, ty) in fields {
         let start = at + field.offset / 8;
-        let Some(ty) = raiser.program.types.find(&field.ty) else { continue };
-        let is_there = match field.bits {
-            Some(bits) => bit_field(raiser, at * 8 + field.offset, bits, initial, &field.ty),
-            None => {
-                let size = raiser.program.types.size_of(ty);
-                (!within(initial, start, size).is_empty()).then(|| part(raiser, ty, start, initial))
+        let value = match (&field.name, field.bits, types.shape_of(ty)) {
+            (None, None, Shape::Record(inner)) => {
+                members(raiser, inner, start, initial, found);
+                continue;
             }
+            (None, ..) => continue,
+            (_, Some(bits), _) => match bit_field(raiser, at * 8 + field.offset, bits, initial, &field.ty) {
+                Some(value) => value,
+                None => continue,
+            },
+            _ => part(raiser, ty, start, initial),
         };
-        if let Some(value) = is_there {
-            parts.push(Initializer { designators: vec![Designator::Member(name.clone())], value });
+        let name = field.name.iter().map(|name| Designator::Member(name.clone())).collect();
+        found.push(Initializer { designators: name, value });
+    }
+}
+
+/// True where a part is one of the scalars of a type that begins at `at`.
+fn is_of(types: &Types, ty: TypeId, at: u64, part: &Initial) -> bool {
+    let is_inside = |ty: TypeId, at: u64| {
+        at <= part.offset && types.size_of(ty).is_some_and(|size| part.offset - at < size) && is_of(types, ty, at, part)
+    };
+    match types.shape_of(ty) {
+        Shape::Array(element, _) => {
+            let width = types.size_of(*element).unwrap_or(1).max(1);
+            part.offset >= at && is_inside(*element, at + (part.offset - at) / width * width)
+        }
+        Shape::Record(tag) => {
+            let fields = types.table.records.get(tag).map(|layout| layout.fields.as_slice()).unwrap_or_default();
+            let mut places = fields.iter().filter_map(|field| Some((types.find(&field.ty)?, at + field.offset / 8)));
+            places.any(|(ty, at)| is_inside(ty, at))
+        }
+        shape => {
+            let held = types.shape_of(part.value.ty);
+            let is_alike = std::mem::discriminant(shape) == std::mem::discriminant(held);
+            part.offset == at && is_alike && types.size_of(ty) == types.size_of(part.value.ty)
         }
     }
-    braces(parts, c)
 }
 
 fn bit_field(raiser: &Raiser, start: u64, width: u32, initial: &[Initial], ty: &Type) -> Option<Expression> {
