@@ -1,16 +1,29 @@
-//! Where a program follows a null pointer, it ends: C leaves undefined what happens, and compilers stop such a program or warn of it.
-//! In: a block of Core C. Out: the block up to there, which ends in clearing what the null pointer leads to; as C, that is
-//! `__builtin_trap()`. An access that is `volatile` is made: there are machines with something at address 0.
-//! Source: C11 section 6.5.3.2, footnote 102.
+//! Where a program follows a null pointer, or divides by a number that is known to be zero, it ends: C leaves undefined what happens,
+//! and compilers stop such a program or warn of it. In: a block of Core C. Out: the block up to there, which ends in clearing what a
+//! null pointer leads to; as C, that is `__builtin_trap()`. An access that is `volatile` is made: there are machines with something at
+//! address 0. Source: C11 sections 6.5.3.2, footnote 102, and 6.5.5p5.
 
-use crate::{Block, Expression, ExpressionKind, Place, PlaceBase, Statement, StatementKind, Terminator};
+use crate::{
+    BinaryOperator, Block, Expression, ExpressionKind, Place, PlaceBase, Shape, Statement, StatementKind, Terminator,
+    Types,
+};
 
-/// Drops what comes behind the first use of a null pointer.
-pub fn cut(block: &mut Block) {
-    let found = block.statements.iter().enumerate().find_map(|(at, statement)| Some((at, followed(&statement.kind)?)));
-    let found = found.or_else(|| Some((block.statements.len(), followed_at_end(&block.end)?)));
-    let Some((at, place)) = found else { return };
-    let (place, span) = (place.clone(), block.statements.get(at).map_or(block.span, |statement| statement.span));
+/// Drops what comes behind the first use of a null pointer, or division by zero.
+pub fn cut(types: &mut Types, block: &mut Block) {
+    let trapped = |at: &usize| match block.statements.get(*at) {
+        Some(statement) => {
+            followed(&statement.kind) || statement.kind.expressions().into_iter().any(|e| traps(types, e))
+        }
+        None => {
+            let own = block.end.place().is_some_and(leads_nowhere);
+            own || block.end.expressions().into_iter().any(|e| traps(types, e))
+        }
+    };
+    let Some(at) = (0..=block.statements.len()).find(trapped) else { return };
+    let int = types.int();
+    let null = Expression { kind: ExpressionKind::Integer(0), ty: types.pointer_to(int), span: None };
+    let (place, span) =
+        (Place::pointee(null, int), block.statements.get(at).map_or(block.span, |statement| statement.span));
     block.statements.truncate(at);
     block.statements.push(Statement { kind: StatementKind::Zero { place }, span });
     block.end = Terminator::Unreachable;
@@ -21,22 +34,19 @@ pub(crate) fn is_trap(statement: &StatementKind) -> bool {
     matches!(statement, StatementKind::Zero { place } if leads_nowhere(place))
 }
 
-fn followed(statement: &StatementKind) -> Option<&Place> {
-    let places = statement.places().into_iter().map(|(_, place)| place);
-    let own = { places }.find(|place| leads_nowhere(place));
-    own.or_else(|| statement.expressions().into_iter().find_map(loaded))
+fn followed(statement: &StatementKind) -> bool {
+    statement.places().into_iter().any(|(_, place)| leads_nowhere(place))
 }
 
-fn followed_at_end(end: &Terminator) -> Option<&Place> {
-    let own = end.place().filter(|place| leads_nowhere(place));
-    own.or_else(|| end.expressions().into_iter().find_map(loaded))
-}
-
-fn loaded(value: &Expression) -> Option<&Place> {
-    match &value.kind {
-        ExpressionKind::Load(place) if leads_nowhere(place) => Some(place),
-        _ => value.children().into_iter().find_map(loaded),
-    }
+/// A value that cannot be computed.
+fn traps(types: &Types, value: &Expression) -> bool {
+    value.any(&mut |part| match &part.kind {
+        ExpressionKind::Load(place) => leads_nowhere(place),
+        ExpressionKind::Binary(BinaryOperator::Divide | BinaryOperator::Remainder, _, by) => {
+            by.kind == ExpressionKind::Integer(0) && matches!(types.shape_of(by.ty), Shape::Integer { .. })
+        }
+        _ => false,
+    })
 }
 
 fn leads_nowhere(place: &Place) -> bool {

@@ -255,6 +255,7 @@ fn specialize_within(
         }
         rolled += tidy(&mut out, *function, private(*function), options, &mut objects);
     }
+    calls::merge::merge(&mut out, &mut made);
     let mentions =
         made.iter().flat_map(|function| crate::linkage::Mentions::of_function(&out.functions[*function]).objects);
     let is_own = |object: &GlobalId| (object.into_raw().into_u32() as usize) < own;

@@ -164,9 +164,8 @@ impl Folder<'_> {
         right: &Expression,
         value: &Expression,
     ) -> Option<Expression> {
-        let (ExpressionKind::Local(a), ExpressionKind::Local(b)) = (&left.kind, &right.kind) else { return None };
         let shape = self.program.types.shape_of(left.ty);
-        if a != b || !matches!(shape, Shape::Integer { .. } | Shape::Pointer(_)) {
+        if !is_one_register(left, right) || !matches!(shape, Shape::Integer { .. } | Shape::Pointer(_)) {
             return None;
         }
         if operator == BinaryOperator::Subtract {
@@ -264,4 +263,13 @@ fn is_integer(value: &Expression) -> bool {
 
 fn is_number(value: &Expression, number: i128) -> bool {
     matches!(value.kind, ExpressionKind::Integer(found) if found == number)
+}
+
+/// Both are the same register, converted in the same way.
+fn is_one_register(left: &Expression, right: &Expression) -> bool {
+    match (&left.kind, &right.kind) {
+        (ExpressionKind::Local(a), ExpressionKind::Local(b)) => a == b,
+        (ExpressionKind::Convert(a), ExpressionKind::Convert(b)) => left.ty == right.ty && is_one_register(a, b),
+        _ => false,
+    }
 }

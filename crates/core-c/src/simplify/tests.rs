@@ -76,6 +76,9 @@ fn a_register_is_compared_with_itself() {
     check(compare(cast::BinaryOperator::NotEqual), "b0:\n    return 0\n");
     check(compare(cast::BinaryOperator::LessEqual), "b0:\n    return 1\n");
     check(compare(cast::BinaryOperator::Subtract), "b0:\n    return 0\n");
+    let narrow = || build::cast(Type::INT, build::cast(Type::Scalar(cast::Scalar::UnsignedChar), int("a")));
+    let converted = build::binary(narrow(), cast::BinaryOperator::Equal, narrow());
+    check(vec![build::returns(converted)], "b0:\n    return 1\n");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Calls: unfolded where the callee's body is there, left to the residual program where not.
 
 pub(crate) mod lessons;
+pub(crate) mod merge;
 pub(crate) mod outlined;
 pub(crate) mod reach;
 pub(crate) mod recursion;

@@ -236,7 +236,7 @@ impl<'p> Engine<'p> {
             match self.attempt(root) {
                 Ok(()) => {
                     let residual = std::mem::take(&mut self.residual);
-                    return Ok(residual.finish(&self.input.functions[root]));
+                    return Ok(residual.finish(&mut self.types, &self.input.functions[root]));
                 }
                 Err(Interrupt::Restart) => {}
                 Err(Interrupt::RestartAll) => self.functions.begin_again(),
@@ -308,7 +308,7 @@ impl<'p> Engine<'p> {
         let ty = cast::FunctionType { result, parameters, ..cast::FunctionType::default() };
         let ty = self.types.intern(&cast::Type::Function(Box::new(ty)));
         let name = format!("{}_{}", source.name, self.numbers_used(&source.name) + index + 1);
-        Function { name, ty, linkage: Linkage::Internal, ..residual.finish(source).0 }
+        Function { name, ty, linkage: Linkage::Internal, ..residual.finish(&mut self.types, source).0 }
     }
 
     fn attempt(&mut self, root: FunctionId) -> Step<()> {

@@ -4,6 +4,7 @@
 
 use core_c::{
     Argument, Block, BlockId, Case, Expression, Function, Local, LocalId, LocalKind, Statement, Terminator, TypeId,
+    Types,
 };
 use core_c::{ExpressionKind, StatementKind};
 use la_arena::{Arena, RawIdx};
@@ -62,7 +63,7 @@ impl Residual {
     }
 
     /// The finished function, with the head of `original`, and its private registers.
-    pub(crate) fn finish(mut self, original: &Function) -> (Function, BTreeSet<LocalId>) {
+    pub(crate) fn finish(mut self, types: &mut Types, original: &Function) -> (Function, BTreeSet<LocalId>) {
         let replaced = self.constant_parameters();
         let follow = |local: LocalId| follow(&replaced, local);
         for block in &mut self.blocks {
@@ -73,7 +74,7 @@ impl Residual {
                 _ => {}
             }
         }
-        let blocks = self.core_blocks(&replaced);
+        let blocks = self.core_blocks(types, &replaced);
         let private = self.private.iter().map(|register| follow(*register)).collect();
         let function =
             Function { parameters: self.parameters, locals: self.locals, blocks, refused: None, ..original.clone() };
@@ -110,7 +111,7 @@ impl Residual {
         }
     }
 
-    fn core_blocks(&mut self, replaced: &BTreeMap<LocalId, LocalId>) -> Arena<Block> {
+    fn core_blocks(&mut self, types: &mut Types, replaced: &BTreeMap<LocalId, LocalId>) -> Arena<Block> {
         let id = |number: usize| BlockId::from_raw(RawIdx::from(u32::try_from(number).unwrap_or(u32::MAX)));
         let mut blocks = Arena::new();
         let ends: Vec<Option<End>> = self.blocks.iter().map(|block| block.end.clone()).collect();
@@ -134,7 +135,7 @@ impl Residual {
             };
             let span = self.blocks[number].span.filter(|_| !matches!(end, Terminator::Goto(_)));
             let mut block = Block { statements, end, span };
-            core_c::traps::cut(&mut block);
+            core_c::traps::cut(types, &mut block);
             blocks.alloc(block);
         }
         blocks
