@@ -120,6 +120,13 @@ impl<'a> Index<'a> {
         index
     }
 
+    /// What system headers declare: a file that includes them cannot mean something else by it.
+    fn of_headers(&self) -> impl Iterator<Item = &'a str> + '_ {
+        let functions = self.functions.iter().filter(|(_, known)| known.header.is_some()).map(|(name, _)| *name);
+        let variables = self.variables.iter().filter(|(_, known)| known.header.is_some()).map(|(name, _)| *name);
+        functions.chain(variables)
+    }
+
     fn declarations(&mut self, unit: usize, list: &'a [Declaration]) {
         for declaration in list {
             match declaration {

@@ -33,6 +33,7 @@ impl Names {
         let external: BTreeSet<String> = external.into_iter().map(|name| plain(name).to_owned()).collect();
         let mut taken = external.clone();
         taken.extend(needs.typedefs.iter().map(|name| plain(name).to_owned()));
+        taken.extend(needs.index.of_headers().map(str::to_owned));
         let mut objects = choose(internal.iter().copied(), &mut taken, &needs.taken);
         if super::types::used_by_raised(needs).1 && needs.rules_out_strings() {
             objects.extend(["memcpy", "memset"].map(|name| (name.to_owned(), format!("__builtin_{name}"))));
