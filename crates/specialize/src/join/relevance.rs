@@ -55,7 +55,10 @@ impl Engine<'_> {
                 let known = |value: Option<&Value>, state| value.is_some_and(|value| is_known(value, state));
                 (known(in_a, a), known(in_b, b))
             }
-            CellName::Memory(origin, offset, _) => (in_object(a, origin, offset), in_object(b, origin, offset)),
+            CellName::Memory(origin, offset, _) => {
+                let selects = self.selecting.contains(&offset);
+                (in_object(a, (origin, offset), selects), in_object(b, (origin, offset), selects))
+            }
             CellName::Pointees(offset, _) => {
                 let selects = self.selecting.contains(&offset);
                 (in_pointees(a, offset, selects), in_pointees(b, offset, selects))
@@ -101,12 +104,13 @@ fn is_known(value: &Value, state: &State) -> bool {
     }
 }
 
-/// Something is known of a cell that no other code changes.
-fn in_object(state: &State, origin: Origin, offset: u64) -> bool {
+/// Something is known of a cell that no other code changes; or that other code could change, and has not, where it selects what runs next.
+fn in_object(state: &State, (origin, offset): (Origin, u64), selects: bool) -> bool {
     let object = state.memory.find(origin).and_then(|id| state.memory.get(id));
     object.is_some_and(|object| {
         let is_own = !object.residual || object.isolated || !object.escaped;
-        is_own && object.cells.get(&offset).is_some_and(|cell| is_known(&cell.value, state))
+        let counts = |value: &Value| is_own || selects || matches!(value, Value::Pointer(_) | Value::Function(_));
+        object.cells.get(&offset).is_some_and(|cell| counts(&cell.value) && is_known(&cell.value, state))
     })
 }
 
