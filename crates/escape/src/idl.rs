@@ -1,4 +1,4 @@
-//! OMG IDL. In: names of types and fields. Out: identifiers that are none of the language's words.
+//! OMG IDL: its keywords, in one list for all who read or write it. In: names of types and fields. Out: identifiers that are no keywords.
 //! Source: OMG IDL 4.2, section 7.2.3.
 
 use crate::Text;
@@ -7,59 +7,75 @@ use crate::Text;
 #[derive(Debug)]
 pub enum Idl {}
 
-/// Section 7.2.4, table 7-6; and what idlc takes for a type beside it.
-const WORDS: [&str; 92] = [
-    "abstract",
-    "alias",
+/// The language's keywords in all its versions (CORBA 2.2, section 3.2.4), spelled as they are to be.
+pub const KEYWORDS: [&str; 38] = [
     "any",
     "attribute",
-    "bitfield",
-    "bitmask",
-    "bitset",
     "boolean",
     "case",
     "char",
-    "component",
-    "connector",
     "const",
-    "consumes",
     "context",
-    "custom",
     "default",
     "double",
-    "emits",
     "enum",
-    "eventtype",
     "exception",
-    "factory",
-    "false",
-    "finder",
+    "FALSE",
     "fixed",
     "float",
-    "getraises",
-    "getter",
-    "home",
-    "import",
     "in",
     "inout",
+    "interface",
+    "long",
+    "module",
+    "native",
+    "Object",
+    "octet",
+    "oneway",
+    "out",
+    "raises",
+    "readonly",
+    "sequence",
+    "short",
+    "string",
+    "struct",
+    "switch",
+    "TRUE",
+    "typedef",
+    "union",
+    "unsigned",
+    "void",
+    "wchar",
+    "wstring",
+];
+
+/// Those that came later (CORBA 2.3, CORBA 3, OMG IDL 4.2, table 7-6): files that were written before have them as names.
+pub const LATER_KEYWORDS: [&str; 45] = [
+    "abstract",
+    "alias",
+    "bitfield",
+    "bitmask",
+    "bitset",
+    "component",
+    "connector",
+    "consumes",
+    "custom",
+    "emits",
+    "eventtype",
+    "factory",
+    "finder",
+    "getraises",
+    "home",
+    "import",
     "int16",
     "int32",
     "int64",
     "int8",
-    "interface",
     "local",
-    "long",
     "manages",
     "map",
     "mirrorport",
-    "module",
     "multiple",
-    "native",
-    "object",
-    "octet",
-    "oneway",
-    "optional",
-    "out",
     "port",
     "porttype",
     "primarykey",
@@ -67,19 +83,9 @@ const WORDS: [&str; 92] = [
     "provides",
     "public",
     "publishes",
-    "raises",
-    "readonly",
-    "sequence",
     "setraises",
-    "setter",
-    "short",
-    "string",
-    "struct",
     "supports",
-    "switch",
-    "true",
     "truncatable",
-    "typedef",
     "typeid",
     "typename",
     "typeprefix",
@@ -87,29 +93,27 @@ const WORDS: [&str; 92] = [
     "uint32",
     "uint64",
     "uint8",
-    "union",
-    "unsigned",
     "uses",
-    "valuebase",
+    "ValueBase",
     "valuetype",
-    "void",
-    "wchar",
-    "wstring",
-    "packets",
-    "samples",
-    "key",
-    "id",
-    "external",
-    "nested",
 ];
 
-/// An identifier, from one of C. Words are the same in any case; a line below before one takes it out of the language
+/// Names that compilers take for something else: what idlc has for types and annotations, and what is written beside the user's types.
+const TAKEN: [&str; 9] = ["external", "getter", "id", "key", "nested", "optional", "packets", "samples", "setter"];
+
+/// Words are the same in any case.
+fn is_taken(word: &str) -> bool {
+    [&KEYWORDS[..], &LATER_KEYWORDS, &TAKEN]
+        .iter()
+        .any(|list| list.iter().any(|taken| taken.eq_ignore_ascii_case(word)))
+}
+
+/// An identifier, from one of C. A line below before a keyword takes it out of the language
 /// (section 7.2.3.2).
 pub fn name(text: &str) -> Text<Idl> {
     let plain: String = text.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_').collect();
-    let is_word = WORDS.iter().any(|word| word.eq_ignore_ascii_case(&plain));
     let starts_below = plain.starts_with('_');
-    Text::escaped(if is_word || starts_below { format!("_{plain}") } else { plain })
+    Text::escaped(if is_taken(&plain) || starts_below { format!("_{plain}") } else { plain })
 }
 
 /// Text behind `//`, on one line.

@@ -18,11 +18,11 @@
 //! ```
 
 pub mod errors;
+mod keywords;
 mod lower;
 mod parser;
 mod pragmas;
 mod syntax;
-mod words;
 
 use aoi::Aoi;
 use source::{Diagnostic, FileId, Limits, SourceMap};
@@ -48,7 +48,8 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
     findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
     let mut directive_findings = Vec::new();
     let pragmas = pragmas::read(text, &directives, &mut directive_findings);
-    let repair = tokens::Repair { text, tokens: &tokens, keywords: &words::RESERVED, misspelled: errors::misspelled };
+    let repair =
+        tokens::Repair { text, tokens: &tokens, keywords: &escape::idl::KEYWORDS, misspelled: errors::misspelled };
     let ((items, skipped), mut syntax_findings) =
         repair.run(|corrections| parser::parse(text, file, tokens.clone(), corrections, &options.limits));
     syntax_findings.retain(|finding| !tokens::follows_from_any(finding, &findings, text));

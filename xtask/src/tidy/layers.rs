@@ -17,7 +17,7 @@ const LAYERS: [(&str, &[&str]); 28] = [
     ("xip", &["escape", "source", "sexpr", "tokens", "aoi"]),
     ("mig", &["escape", "source"]),
     ("front-onc", &["source", "sexpr", "tokens", "aoi"]),
-    ("front-corba", &["source", "sexpr", "tokens", "aoi"]),
+    ("front-corba", &["escape", "source", "sexpr", "tokens", "aoi"]),
     ("front-spi", &["source", "sexpr", "tokens", "aoi", "xip"]),
     ("front-mig", &["escape", "source", "tokens", "aoi", "mig"]),
     ("front-c", &["source", "sexpr", "cast"]),

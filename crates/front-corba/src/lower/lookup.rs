@@ -51,10 +51,10 @@ impl<'a> Scopes<'a> {
         }
         if self.undefined.insert(spelled.clone()) {
             let entries = self.all.iter().flat_map(|scope| scope.entries.values());
-            let types = crate::words::TYPES.into_iter().filter(|_| name.parts.len() == 1);
+            let types = crate::keywords::TYPES.into_iter().filter(|_| name.parts.len() == 1);
             let known: Vec<&str> = types.chain(entries.map(|entry| entry.name)).take(source::COMPARED).collect();
             let guess = source::near_name(part.text, &known);
-            let of_c = crate::words::type_of_c(&spelled).filter(|_| guess.is_none());
+            let of_c = crate::keywords::type_of_c(&spelled).filter(|_| guess.is_none());
             self.findings.push(errors::undefined(name.span, &spelled, guess, of_c));
         }
     }

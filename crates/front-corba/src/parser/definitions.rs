@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::syntax::{Block, Declarator, Item, ItemKind, Name, TypeDefinition};
-use crate::{errors, words};
+use crate::{errors, keywords};
 use source::Limit;
 use tokens::TokenKind;
 
@@ -32,7 +32,7 @@ impl<'a> Parser<'a> {
             return self.ended(start, Vec::new(), kind, "the annotation");
         }
         let annotations = self.annotations();
-        let word = self.guessed(&words::DEFINITIONS);
+        let word = self.guessed(&keywords::DEFINITIONS);
         if word == "module" {
             let kind = self.module();
             return self.ended(start, annotations, kind, "the module");
@@ -101,7 +101,7 @@ impl<'a> Parser<'a> {
         let word = self.cursor.text(token);
         let is_start = token.kind == TokenKind::Identifier && self.cursor.peek_at(1).kind == TokenKind::Identifier;
         let names_a_body = ["{", ":", ";", "="].iter().any(|next| self.cursor.at_ahead(2, next));
-        if !is_start || !names_a_body || words::is_keyword(word) {
+        if !is_start || !names_a_body || keywords::is_keyword(word) {
             return word;
         }
         match source::near_miss(word, known) {
@@ -217,7 +217,7 @@ impl<'a> Parser<'a> {
         let token = self.cursor.peek();
         if token.kind == TokenKind::Identifier
             && self.cursor.at_ahead(1, ";")
-            && !words::is_keyword(self.cursor.text(token))
+            && !keywords::is_keyword(self.cursor.text(token))
         {
             let between = self.cursor.after_previous().end as usize..token.span.start as usize;
             if !self.text.get(between).unwrap_or("").contains('\n') {

@@ -14,7 +14,7 @@ mod unsupported;
 mod values;
 
 use crate::syntax::{Item, Name, ScopedName};
-use crate::{errors, words};
+use crate::{errors, keywords};
 use source::{Diagnostic, Limit, Limits, Span};
 use std::collections::BTreeSet;
 use tokens::{Corrections, Cursor, Token, TokenKind};
@@ -123,7 +123,7 @@ impl<'a> Parser<'a> {
         };
         // A name that was escaped where it was defined needs no escape where it is used.
         let is_use = what == SOME_NAME;
-        let keyword = words::reserved(text).filter(|keyword| !is_escaped && (!is_use || *keyword == text));
+        let keyword = keywords::reserved(text).filter(|keyword| !is_escaped && (!is_use || *keyword == text));
         if let Some(keyword) = keyword {
             let finding = errors::reserved_word(token.span, what, text, keyword);
             if keyword == text && !self.is_name_position() {
@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
                 return None;
             }
             self.findings.push(finding);
-        } else if let Some(keyword) = words::later(text).filter(|_| !is_escaped && !is_use) {
+        } else if let Some(keyword) = keywords::later(text).filter(|_| !is_escaped && !is_use) {
             self.findings.push(errors::later_keyword(token.span, text, keyword));
         }
         self.cursor.bump();

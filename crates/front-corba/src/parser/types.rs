@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::syntax::{Name, ScopedName, Type, TypeKind};
-use crate::{errors, words};
+use crate::{errors, keywords};
 use tokens::TokenKind;
 
 impl<'a> Parser<'a> {
@@ -73,7 +73,8 @@ impl<'a> Parser<'a> {
             "short" => 16,
             "long" => 32,
             found => {
-                let help = if found == "char" { "octet" } else { words::type_of_c("unsigned int").unwrap_or_default() };
+                let help =
+                    if found == "char" { "octet" } else { keywords::type_of_c("unsigned int").unwrap_or_default() };
                 let finding = errors::unsigned_other(self.cursor.here(), &self.cursor.found(), help);
                 self.report(finding);
                 if matches!(found, "int" | "char") {
