@@ -71,8 +71,8 @@ const KINDS: [Kind; 4] = [
         components: &[
             ("ONC RPC", &["crates/stubs/src/links/onc/"], " | "),
             ("GIOP", &["crates/stubs/src/links/giop/"], " | "),
-            ("CORBA's style over either", &["crates/stubs/src/links/corba/"], " | "),
-            ("libtirpc, in rpcgen's style", &["crates/stubs/src/links/tirpc/"], " | "),
+            ("CORBA's style over any", &["crates/stubs/src/links/corba/"], " | "),
+            ("rpcgen's style over any", &["crates/stubs/src/links/rpcgen/"], " | "),
             ("none", &["crates/stubs/src/links/none/"], " | "),
             ("Mach", &["crates/stubs/src/links/mach/"], "664 | 7.5 %"),
             ("flows", &["crates/stubs/src/links/flow/"], " | "),
@@ -152,7 +152,7 @@ mod tests {
             "| | XDR | 40 | 40.0 % |",
             "| link | library | 30 |",
             "| | GIOP | 10 | 25.0 % |",
-            "| | CORBA's style over either | 20 | 40.0 % |",
+            "| | CORBA's style over any | 20 | 40.0 % |",
         ] {
             assert!(page.contains(row), "{row}: {page}");
         }

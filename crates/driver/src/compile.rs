@@ -85,7 +85,7 @@ pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -
 
 /// The text of one file; `None` where looking inside ends before there is one.
 fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut Report) -> Option<String> {
-    use stubs::links::{corba, none, rpc, tirpc};
+    use stubs::links::{corba, none, rpc, rpcgen};
     let last = request.inspection.last();
     if last < Stage::Plan || (last == Stage::Plan && !has_plan(request, kind)) {
         return None;
@@ -100,7 +100,7 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
         return routines_of_plan(request, plan, report);
     }
     let pres = reading.pres.as_ref()?;
-    let link = options::link(request, kind);
+    let shape = options::calls(request, kind);
     let mut after = |pass: &str, plan: &Plan| dump::after_pass(request, kind, (pass, plan), report);
     match kind {
         OutputKind::Header => return print(&cast::File { declarations: near::header(request, pres) }, report),
@@ -113,15 +113,17 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
         _ if kind == OutputKind::Codec => none::codec_file(pres, &options::none(request), &mut after),
         Style::Rpcgen => match kind {
             OutputKind::Routines => stubs::marshal::marshal(pres, &options::marshalling(request), &mut after),
-            OutputKind::Client => tirpc::client_file(pres),
-            OutputKind::Server | OutputKind::ServerWithoutMain => tirpc::server_file(pres, &link),
-            OutputKind::Table => tirpc::table_file(pres),
-            OutputKind::SampleClient => tirpc::client_sample(pres, &link),
-            OutputKind::SampleServer => tirpc::server_sample(pres),
+            OutputKind::Client => rpcgen::client_file(pres),
+            OutputKind::Server | OutputKind::ServerWithoutMain => {
+                rpcgen::server_file(pres, &shape, options::library_link(request.link)?)
+            }
+            OutputKind::Table => rpcgen::table_file(pres),
+            OutputKind::SampleClient => rpcgen::client_sample(pres, &shape),
+            OutputKind::SampleServer => rpcgen::server_sample(pres),
             OutputKind::Makefile => {
                 let sources = options::makefile_sources(request, reading);
                 let flags = options::rpcgen_flags(request);
-                let text = flags.and_then(|flags| tirpc::makefile(pres, &link, sources, &flags));
+                let text = flags.and_then(|flags| rpcgen::makefile(pres, &shape, sources, &flags));
                 return text.map_err(|refused| report.add([errors::not_built(&refused)])).ok();
             }
             _ => return None,

@@ -7,7 +7,7 @@ use escape::{Refused, Text};
 use pres::{Carrier, PresC};
 use present::plain::Presentation;
 use present::rpcgen;
-use stubs::links::tirpc::{self, Closedown, Main, Sources, Transport};
+use stubs::links::rpcgen::{self as calls, Closedown, Library, Main, Sources, Transport};
 use stubs::marshal;
 
 use crate::reading::Reading;
@@ -82,6 +82,16 @@ pub(crate) fn object_link(link: Link) -> Option<&'static dyn stubs::links::corba
     }
 }
 
+/// What carries the calls of rpcgen's style.
+pub(crate) fn library_link(link: Link) -> Option<&'static dyn Library> {
+    match link {
+        Link::Onc => Some(&stubs::links::onc::Onc::Whole),
+        Link::Shm => Some(&stubs::links::onc::Near),
+        Link::Tirpc => Some(&stubs::links::onc::Onc::Tirpc),
+        Link::GiopTcp | Link::Fluke | Link::Mach | Link::None => None,
+    }
+}
+
 pub(crate) fn plain(request: &Request, presentations: Vec<Presentation>) -> Result<present::plain::Options, Refused> {
     let (base, program) = (base(request)?, request.onc_program);
     let (strict_enumerations, carrier) = (request.marshalling.strict, carrier(request.link));
@@ -124,9 +134,11 @@ pub(crate) fn marshalling(request: &Request) -> marshal::Options {
     }
 }
 
-pub(crate) fn link(request: &Request, kind: OutputKind) -> tirpc::Options {
+/// The stubs of rpcgen's style.
+pub(crate) fn calls(request: &Request, kind: OutputKind) -> calls::Options {
     let server = &request.server;
-    let mut options = tirpc::Options::new(base_name(request));
+    let mut options = calls::Options::new(base_name(request));
+    let network = library_link(request.link).and_then(Library::network);
     options.syslog = server.syslog;
     options.closedown = match server.linger {
         None => Closedown::Seconds(120),
@@ -137,7 +149,11 @@ pub(crate) fn link(request: &Request, kind: OutputKind) -> tirpc::Options {
     options.main = match kind {
         OutputKind::ServerWithoutMain => Main::None,
         _ if !server.network_ids.is_empty() => Main::NetworkIds(server.network_ids.clone()),
-        _ if request.link == Link::Shm && server.transports.is_empty() => Main::Near,
+        _ if server.transports.is_empty()
+            && let Some(network) = network =>
+        {
+            Main::Network(network)
+        }
         _ if server.transport_independent => Main::NetworkTypes(server.transports.clone()),
         _ if server.inetd => Main::Inetd(transports(&server.transports)),
         _ => Main::Portmap(transports(&server.transports)),

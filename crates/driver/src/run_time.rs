@@ -5,7 +5,8 @@
 use std::collections::BTreeSet;
 
 use stubs::links::joined::RunTime;
-use stubs::links::{flow, fluke, giop, mach, net, none, onc, tirpc};
+use stubs::links::onc::tirpc;
+use stubs::links::{flow, fluke, giop, mach, net, none, onc};
 
 use crate::{Destination, Host, Link, OutputFile, OutputKind, Report, SentOrder, Style};
 
@@ -30,8 +31,8 @@ pub fn run_time(folder: &str, host: &dyn Host) -> Report {
 const RUN_TIMES: [&RunTime; 9] = [
     &onc::runtime::ONC,
     &onc::runtime::OBJECTS,
-    &tirpc::runtime::TIRPC,
-    &tirpc::runtime::OBJECTS,
+    &tirpc::TIRPC,
+    &tirpc::OBJECTS,
     &giop::runtime::ORB,
     &giop::runtime::PLAIN,
     &fluke::runtime::FLUKE,
@@ -56,8 +57,8 @@ fn of_flows() -> impl Iterator<Item = flow::runtime::NamedText> {
 pub(crate) fn names(style: Style, link: Link) -> Vec<&'static str> {
     let (of, beside): (&[&RunTime], &[&str]) = match (style, link) {
         (Style::Rpcgen, Link::Tirpc) => (&[], &[]),
-        (Style::Corba, Link::Tirpc) => (&[&tirpc::runtime::OBJECTS, &tirpc::runtime::TIRPC, &giop::runtime::ORB], &NET),
-        (Style::Plain, Link::Tirpc) => (&[&tirpc::runtime::TIRPC], &[]),
+        (Style::Corba, Link::Tirpc) => (&[&tirpc::OBJECTS, &tirpc::TIRPC, &giop::runtime::ORB], &NET),
+        (Style::Plain, Link::Tirpc) => (&[&tirpc::TIRPC], &[]),
         (Style::Rpcgen, Link::None) => (&[], &["whittle_codec.h", "whittle_codec_rpc.h"]),
         (Style::Corba, Link::None) => (&[], &["whittle_codec.h", "whittle_codec_corba.h"]),
         (Style::Plain, Link::None) => (&[], &["whittle_codec.h"]),

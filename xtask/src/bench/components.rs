@@ -51,7 +51,7 @@ const PHASES: [Phase; 4] = [
         components: &[
             (
                 "tirpc",
-                &["crates/stubs/src/links/tirpc/", "crates/stubs/src/emit/entry.rs", "crates/stubs/src/marshal.rs"],
+                &["crates/stubs/src/links/rpcgen/", "crates/stubs/src/emit/entry.rs", "crates/stubs/src/marshal.rs"],
             ),
             ("giop-tcp", &["crates/stubs/src/links/giop/"]),
             ("onc", &["crates/stubs/src/links/onc/"]),

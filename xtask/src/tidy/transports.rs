@@ -56,6 +56,6 @@ mod tests {
         assert_eq!(problems("runtime/flow/send.c", "x(WHITTLE_FLOW_NATS_URL)"), 0);
         assert_eq!(problems("runtime/flow/transport.c", "[WHITTLE_FLOW_SHM] = {0}"), 0);
         assert_eq!(problems("crates/xip/src/explain.rs", "match x { Transport::Tcp => 1 }"), 1);
-        assert_eq!(problems("crates/stubs/src/links/tirpc/mod.rs", "Transport::Tcp"), 0);
+        assert_eq!(problems("crates/stubs/src/links/rpcgen/mod.rs", "Transport::Tcp"), 0);
     }
 }

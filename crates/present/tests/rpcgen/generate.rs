@@ -7,7 +7,8 @@ use filetest::oracle;
 use libtest_mimic::Failed;
 use present::rpcgen;
 use source::{Diagnostic, SourceMap};
-use stubs::links::tirpc::{self, Closedown, Main, Transport};
+use stubs::links::onc::Onc;
+use stubs::links::rpcgen::{self as calls, Closedown, Main, Transport};
 
 /// rpcgen's flags, as far as they shape what is tested here.
 #[derive(Clone, Debug, Default)]
@@ -41,8 +42,8 @@ impl Flags {
         options
     }
 
-    pub(crate) fn link(&self, base: &str) -> tirpc::Options {
-        let mut options = tirpc::Options::new(base);
+    pub(crate) fn link(&self, base: &str) -> calls::Options {
+        let mut options = calls::Options::new(base);
         let both = vec![Transport::Udp, Transport::Tcp];
         let (types, ids) = (self.values("-s"), self.values("-n"));
         options.main = match () {
@@ -117,11 +118,11 @@ pub(crate) fn c_file(file: &Path, flags: &Flags, kind: &str) -> Result<File, Fai
     let link = flags.link(&base(file));
     Ok(match kind {
         "h" => File { declarations: pres.header.clone() },
-        "clnt" => tirpc::client_file(&pres),
-        "svc" => tirpc::server_file(&pres, &link),
-        "tbl" => tirpc::table_file(&pres),
-        "client" => tirpc::client_sample(&pres, &link),
-        "server" => tirpc::server_sample(&pres),
+        "clnt" => calls::client_file(&pres),
+        "svc" => calls::server_file(&pres, &link, &Onc::Tirpc),
+        "tbl" => calls::table_file(&pres),
+        "client" => calls::client_sample(&pres, &link),
+        "server" => calls::server_sample(&pres),
         _ => return Err(format!("no output is called `{kind}`").into()),
     })
 }

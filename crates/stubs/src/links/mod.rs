@@ -14,6 +14,6 @@ pub mod onc;
 pub mod options;
 mod packs;
 pub mod rpc;
+pub mod rpcgen;
 mod sizes;
-pub mod tirpc;
-mod words;
+mod statements;

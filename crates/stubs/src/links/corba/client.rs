@@ -14,7 +14,7 @@ use crate::links::rpc::{
     Marshalling, Use, at, bytes, file, given, messages, raised, read_into, reply, request, requested, results_of,
     tells_in_reply, variables,
 };
-use crate::links::words::{call_statement, clear, function};
+use crate::links::statements::{call_statement, clear, function};
 use crate::plan::Direction;
 
 /// The client's file; empty but for its beginning where there is no interface.

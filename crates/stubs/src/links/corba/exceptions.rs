@@ -11,7 +11,7 @@ use pres::{Operation, Raised};
 
 use super::{ExceptionReplies, Exceptions, Objects, RaisedInReply, environment, ev};
 use crate::links::rpc::{Marshalling, answer, bytes, reply, to};
-use crate::links::words::{call_statement, clear, function};
+use crate::links::statements::{call_statement, clear, function};
 
 /// `raise_Mail_Full`.
 fn raising(exception: &Raised) -> String {

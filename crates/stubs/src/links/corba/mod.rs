@@ -13,7 +13,7 @@ use pres::{Interface, Pres, PresC, TypeStub, TypeStubId};
 
 use crate::links::options::{After, Options};
 use crate::links::rpc::{Marshalling, Use, file};
-use crate::links::words::{call_statement, function};
+use crate::links::statements::{call_statement, function};
 use crate::plan::Direction;
 
 pub use client::client_file;

@@ -14,7 +14,7 @@ use crate::links::options::{After, Options};
 use crate::links::rpc::{
     Marshalling, Use, answer, file, messages, raised, received, results_of, switch, to, variables,
 };
-use crate::links::words::{call_statement, clear, function};
+use crate::links::statements::{call_statement, clear, function};
 use crate::plan::Direction;
 
 /// The server's file; empty but for its beginning where there is no interface.

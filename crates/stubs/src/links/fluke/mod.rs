@@ -12,7 +12,7 @@ use pres::{Carrier, Interface, Operation, PresC, TypeStubId};
 
 use super::rpc::{Link, Payloads, Protocol, Refusals, by_number, served, to};
 use super::sizes::Sizes;
-use super::words::call_statement;
+use super::statements::call_statement;
 use crate::encodings::{ByteOrder, Cdr};
 
 /// The encoding of all values.

@@ -15,7 +15,7 @@ use cast::{Expression, Statement, Type};
 use pres::{Carrier, Interface};
 
 use super::rpc::{Payloads, Protocol, Refusals, to};
-use super::words::call_statement;
+use super::statements::call_statement;
 
 /// GIOP, in either style.
 pub struct Giop;

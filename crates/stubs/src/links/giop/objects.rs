@@ -11,7 +11,7 @@ use pres::{Interface, Operation, PresC};
 use super::{Giop, begin_reply, demux, ids, request, unknown};
 use crate::links::corba::{ExceptionReplies, Exceptions, Objects, ev, making, serving, vector_of};
 use crate::links::rpc::{bytes, to};
-use crate::links::words::{call_statement, function};
+use crate::links::statements::{call_statement, function};
 
 fn the_call() -> Expression {
     name("_call", Type::structure("whittle_call"))

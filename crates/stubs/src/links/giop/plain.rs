@@ -14,7 +14,7 @@ use pres::{Carrier, Interface, Operation};
 
 use super::{Giop, demux};
 use crate::links::rpc::{ExceptionReplies, Link, Protocol, at, bytes, functions_type, serving, to};
-use crate::links::words::{call_statement, function};
+use crate::links::statements::{call_statement, function};
 
 fn the_call() -> Expression {
     name("_call", Type::structure("whittle_iiop_call"))

@@ -5,6 +5,7 @@ use mig::ImportSide;
 
 use super::side::Side;
 use super::{demux, parameters, prologue};
+use crate::links::statements::file;
 
 /// The header of the user's stubs.
 pub(super) fn user(side: &Side<'_>) -> File {
@@ -38,9 +39,10 @@ fn guarded(side: &Side<'_>, which: &str, own: ImportSide, more: &[Declaration], 
     }
     declarations.push(Declaration::Blank);
     declarations.extend(behind);
-    while declarations.last() == Some(&Declaration::Blank) {
-        declarations.pop();
-    }
-    let whole = Conditional { condition: Condition::undefined(guard), then: declarations, otherwise: Vec::new() };
+    let whole = Conditional {
+        condition: Condition::undefined(guard),
+        then: file(declarations).declarations,
+        otherwise: Vec::new(),
+    };
     File { declarations: vec![Declaration::Conditional(whole)] }
 }

@@ -88,10 +88,7 @@ fn whole(
     declarations.extend(helpers);
     declarations.extend(descriptors.declarations());
     declarations.extend(functions);
-    while declarations.last() == Some(&Declaration::Blank) {
-        declarations.pop();
-    }
-    File { declarations }
+    super::statements::file(declarations)
 }
 
 /// The header of the user's stubs.

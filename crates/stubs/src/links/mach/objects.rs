@@ -10,7 +10,7 @@ use super::Mach;
 use super::plain::{described, message_id, number};
 use crate::links::corba::{Exceptions, Objects, RaisedInReply, by_number, ev, making, serve, served};
 use crate::links::rpc::{Protocol, to};
-use crate::links::words::call_statement;
+use crate::links::statements::call_statement;
 
 /// The run time's name of something of this style's: `whittle_mach_object_begin`.
 fn object(what: &str) -> String {

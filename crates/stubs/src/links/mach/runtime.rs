@@ -3,6 +3,7 @@
 
 use crate::links::giop::runtime as giop;
 use crate::links::joined::{ALONE, Part, RunTime, parts};
+use crate::links::onc::runtime::TAKEN;
 
 /// What generated code and the run time marshal with.
 const MARSHALLING: [Part; 6] =
@@ -29,9 +30,6 @@ pub const MACH: RunTime = RunTime {
 const OF_OBJECTS: [Part; 6] = parts!("corba/mach":
     "mach_object.h" "mach_object_call.c" "mach_object_reference.c" "mach_object_server.c" "mach_object_stubs.h" "object_parts.h"
 );
-
-/// What that shares with the same style over ONC RPC.
-const TAKEN: [Part; 1] = parts!("corba/onc": "taken.h");
 
 /// CORBA's style over it, whose values are the ORB's, with or without the ORB.
 pub const OBJECTS: RunTime = RunTime {

@@ -7,7 +7,7 @@ use cast::{Declaration, Expression, Function, Statement, Type};
 use pres::{CodecFunction, TypeStub, TypeStubId};
 
 use super::coder::{Call, Coder, routine};
-use crate::links::words::{call_statement, clear_at};
+use crate::links::statements::{call_statement, clear_at};
 use crate::values::Values;
 
 /// All functions of a type.

@@ -93,8 +93,5 @@ pub fn codec_file(pres: &PresC, options: &Options, after: After) -> File {
     declarations.extend(values.declarations(encoding.as_ref()));
     declarations.extend(coder.declarations());
     declarations.extend(functions);
-    while declarations.last() == Some(&Declaration::Blank) {
-        declarations.pop();
-    }
-    File { declarations }
+    super::statements::file(declarations)
 }

@@ -6,15 +6,19 @@
 //! In: interfaces with numbers. Out: what [`rpc`](super::rpc) writes clients and servers with, and the run time that carries
 //! messages (`runtime/onc`), over whichever transport an address names. Source: RFC 5531; Flick (PLDI'97) section 3.
 
+mod library;
 mod objects;
 pub mod runtime;
+pub mod tirpc;
+
+pub use library::Near;
 
 use cast::build::{address, arrow, braces, call, local, member, name, returns, unsigned};
 use cast::{Declaration, Expression, Statement, Storage, Type, Variable};
 use pres::{Carrier, Interface, Operation};
 
 use super::rpc::{Link, Payloads, Protocol, Refusals, by_number, bytes, served, to};
-use super::words::call_statement;
+use super::statements::call_statement;
 
 /// ONC RPC, by either of two run times, whose functions are the same but for what their names begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use pres::{Interface, Operation, PresC};
 use super::Onc;
 use crate::links::corba::{Exceptions, Objects, RaisedInReply, by_number, ev, making, serve, served};
 use crate::links::rpc::{Protocol, to};
-use crate::links::words::call_statement;
+use crate::links::statements::call_statement;
 
 impl Onc {
     /// The run time's name of something of this style's: `whittle_onc_object_begin`.

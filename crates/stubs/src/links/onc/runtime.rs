@@ -7,7 +7,8 @@ use crate::links::joined::{ALONE, Joiner, Part, RunTime, first_lines, parts};
 use crate::links::net::SHARED;
 
 /// What generated code and the run time marshal with.
-const MARSHALLING: [Part; 5] = parts!("include/whittle": "words.h" "order.h" "wide.h" "xdr_out.h" "xdr_in.h");
+pub(super) const MARSHALLING: [Part; 5] =
+    parts!("include/whittle": "words.h" "order.h" "wide.h" "xdr_out.h" "xdr_in.h");
 
 /// Clients, servers, and what they share.
 const CALLS: [Part; 27] = parts!("onc":
@@ -24,8 +25,11 @@ const RPC: [Part; 17] = parts!("rpc":
 );
 
 /// CORBA's style over it.
-const OF_OBJECTS: [Part; 5] =
-    parts!("corba/onc": "onc_object.h" "onc_object_stubs.h" "taken.h" "onc_object_call.c" "onc_object_server.c");
+const OF_OBJECTS: [Part; 4] =
+    parts!("corba/onc": "onc_object.h" "onc_object_stubs.h" "onc_object_call.c" "onc_object_server.c");
+
+/// What that shares with the same style over other links.
+pub(in crate::links) const TAKEN: [Part; 1] = parts!("corba/onc": "taken.h");
 
 /// What programs of rpcgen's style include.
 const RPC_HEADERS: [Part; 8] =
@@ -44,7 +48,7 @@ pub const ONC: RunTime = RunTime {
 /// CORBA's style over it.
 pub const OBJECTS: RunTime = RunTime {
     files: ["whittle_onc_object.h", "whittle_onc_object_stubs.h", "whittle_onc_object.c"],
-    parts: &[&OF_OBJECTS],
+    parts: &[&OF_OBJECTS, &TAKEN],
     public: &["onc_object.h"],
     stubs: &["onc_object_stubs.h"],
     beginning: "#include \"whittle_net.h\"\n",
@@ -80,7 +84,7 @@ mod tests {
     fn no_part_is_forgotten() {
         assert_eq!(crate::links::joined::forgotten("onc", &CALLS), [""; 0]);
         assert_eq!(crate::links::joined::forgotten("rpc", &RPC), [""; 0]);
-        assert_eq!(crate::links::joined::forgotten("corba/onc", &OF_OBJECTS), [""; 0]);
+        assert_eq!(crate::links::joined::forgotten("corba/onc", &[&OF_OBJECTS[..], &TAKEN].concat()), [""; 0]);
         assert_eq!(crate::links::joined::forgotten("rpc/rpc", &RPC_HEADERS), [""; 0]);
     }
 }

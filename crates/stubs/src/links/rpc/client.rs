@@ -13,7 +13,7 @@ use super::link::Link;
 use super::marshalling::{Marshalling, Use};
 use super::values::{emptied, exchanged, outputs, read_into, reply, request, requested, results, variables};
 use super::{at, bytes, exceptions, operations, results_of, status, tells_in_reply};
-use crate::links::words::{call_statement, clear, function};
+use crate::links::statements::{call_statement, clear, function};
 use crate::plan::Direction;
 
 /// The client's file.

@@ -6,7 +6,7 @@ use cast::{CaseLabel, Declaration, Expression, Linkage, Statement, SwitchArm, Ty
 use pres::{Interface, Operation};
 
 use super::{context, functions, functions_type, serving};
-use crate::links::words::{call_statement, function};
+use crate::links::statements::{call_statement, function};
 
 /// The call of what serves an operation.
 pub(in crate::links) fn served(operation: &Operation, request: Expression) -> Statement {

@@ -11,7 +11,7 @@ use pres::{Operation, PresC, Raised};
 use super::link::Link;
 use super::marshalling::{Marshalling, Use};
 use super::{at, bytes, operations, status};
-use crate::links::words::{clear, function};
+use crate::links::statements::{clear, function};
 use crate::plan::Direction;
 
 /// What a link knows of such replies.
@@ -129,7 +129,7 @@ pub(super) fn answered(link: &dyn Link, operation: &Operation, otherwise: Statem
         let union = variable_for(operation).filter(|_| exception.stub.is_some());
         let value = union.map(|union| address(member(union, exception.id.as_str(), exception.ty.clone())));
         let arguments = [link.request()].into_iter().chain(value).collect();
-        let then = vec![crate::links::words::call_statement(&raising(exception), arguments)];
+        let then = vec![crate::links::statements::call_statement(&raising(exception), arguments)];
         Statement::If { condition: equal(status(), number(place)), then, otherwise: vec![otherwise] }
     })
 }

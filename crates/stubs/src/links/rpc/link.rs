@@ -7,7 +7,7 @@ use pres::{Carrier, Interface, Operation};
 use super::ExceptionReplies;
 use super::marshalling::Payloads;
 use super::{at, to};
-use crate::links::words::call_statement;
+use crate::links::statements::call_statement;
 
 /// What a link says of itself to every style.
 pub trait Protocol {

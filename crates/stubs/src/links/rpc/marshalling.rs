@@ -149,7 +149,7 @@ impl<'a> Marshalling<'a> {
 
     /// A call of it for the value at an address.
     pub(in crate::links) fn released(&self, stub: TypeStubId, value: Expression) -> Option<Statement> {
-        Some(super::super::words::call_statement(&self.release(stub)?, vec![value]))
+        Some(super::super::statements::call_statement(&self.release(stub)?, vec![value]))
     }
 
     /// Unmarshals what a server is asked, in the message where nothing of it can be replaced, else by the function `heap`.

@@ -41,10 +41,7 @@ pub(in crate::links) fn file(pres: &PresC, options: &Options, system: &[&'static
     let includes = system.iter().map(|path| Declaration::system_include(path));
     declarations.splice(own..own, options.definitions().chain(includes).collect::<Vec<_>>());
     declarations.extend(rest);
-    while declarations.last() == Some(&Declaration::Blank) {
-        declarations.pop();
-    }
-    File { declarations }
+    super::statements::file(declarations)
 }
 
 /// All operations, with their interfaces.

@@ -14,7 +14,7 @@ use super::link::Link;
 use super::marshalling::{Marshalling, Use};
 use super::values::{answer, answered_in_place, context, functions, functions_type, passed, received, replaced};
 use super::{exceptions, operations, results_of, status, tells_in_reply, to};
-use crate::links::words::{call_statement, clear, function};
+use crate::links::statements::{call_statement, clear, function};
 use crate::plan::Direction;
 
 /// The server's file.

@@ -7,7 +7,7 @@ use pres::{Pres, PresC, TypeStub};
 use super::super::options::{After, Options};
 use super::link::Link;
 use super::marshalling::{Marshalling, Use};
-use crate::links::words::{call_statement, clear_at, function};
+use crate::links::statements::{call_statement, clear_at, function};
 use crate::plan::Direction;
 
 /// The shared file.

@@ -7,7 +7,7 @@ use cast::build::{
 use cast::{Expression, Statement, Type};
 use pres::{Argument, Interface, Operation, Passing, PresC, TypeStubId, Way};
 
-use crate::links::words::{call_statement, clear_at};
+use crate::links::statements::{call_statement, clear_at};
 
 /// The client's request is marshalled from it.
 pub(in crate::links) fn request() -> Expression {

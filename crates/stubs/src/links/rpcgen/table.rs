@@ -5,7 +5,7 @@ use cast::build::{self, call, integer, name};
 use cast::{Declaration, Expression, File, FunctionType, Storage, Type, Variable};
 use pres::{Conventions, Interface, Operation, PresC, Value};
 
-use super::words::{self, any_function, routine_of};
+use super::library::{self, any_function, routine_of};
 
 /// Tables have rows for absent procedures, but not without end.
 const MOST_ROWS: i128 = 4096;
@@ -69,9 +69,9 @@ fn table_row(conventions: Conventions, operation: Option<&Operation>) -> Express
 /// The type of the row's member `proc`.
 fn procedure_type(conventions: Conventions) -> Type {
     let bytes = build::unnamed(Type::CHAR.pointer());
-    let request = build::unnamed(words::request());
+    let request = build::unnamed(library::request());
     let (result, parameters) = if conventions.caller_results {
-        (Type::named("bool_t"), vec![bytes, build::unnamed(words::void_pointer()), request])
+        (Type::named("bool_t"), vec![bytes, build::unnamed(library::void_pointer()), request])
     } else {
         (Type::CHAR.pointer(), vec![bytes, request])
     };

@@ -9,15 +9,15 @@ use cast::{
     Variable,
 };
 
+use super::library::{self, call_statement, exit, function, ignore};
 use super::names::Names;
-use super::words::{self, call_statement, exit, function, ignore};
 use super::{Closedown, Main, Options, Server};
 
 /// Whether a port monitor may start the server.
 fn is_monitored(options: &Options) -> bool {
     match options.main {
         Main::None => options.is_monitored,
-        Main::Portmap(_) | Main::Near => false,
+        Main::Portmap(_) | Main::Network(_) => false,
         Main::Inetd(_) | Main::NetworkTypes(_) | Main::NetworkIds(_) => true,
     }
 }
@@ -307,5 +307,5 @@ pub(super) fn demanded(server: &Server, done: Expression, complaint: &str) -> St
 
 /// `int main(void)`.
 pub(super) fn main_function(body: Vec<Statement>) -> Vec<Declaration> {
-    vec![Declaration::Blank, words::function(Linkage::Plain, Type::INT, "main", Vec::new(), body)]
+    vec![Declaration::Blank, library::function(Linkage::Plain, Type::INT, "main", Vec::new(), body)]
 }

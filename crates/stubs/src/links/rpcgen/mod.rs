@@ -1,26 +1,27 @@
-//! The link `tirpc`: libtirpc's `CLIENT` and `SVCXPRT`, so that authentication, rpcbind and IPv6 come from the library
-//! everyone uses. In rpcgen's place: the same files, functions and messages.
+//! rpcgen's clients and servers over every link, written once: in rpcgen's place, with the same files, functions and messages. They
+//! call libtirpc's interface, `CLIENT` and `SVCXPRT`, so that authentication, rpcbind and IPv6 come from the library everyone uses, or from
+//! what stands in its place. A link is a value of [`Library`].
 //!
-//! In: PRES_C in a style that speaks of `CLIENT` and `struct svc_req`. Out: the files beside the header and the
-//! marshalling. What other styles go over (`runtime`) is here, too; their stubs are [`rpc`](super::rpc)'s and [`corba`](super::corba)'s, as the link
-//! `onc` has them. Source: rpcgen(1); rpc_svc_create(3t); RFC 5531.
+//! In: PRES_C in rpcgen's style, a link. Out: the files beside the header and the marshalling. Source: rpcgen(1);
+//! rpc_svc_create(3t); RFC 5531.
 
 mod client;
-mod dispatch;
+mod library;
+mod link;
 mod main_netconfig;
 mod main_portmap;
 mod makefile;
 mod names;
 mod port_monitor;
-pub mod runtime;
 mod sample;
+mod server;
 mod table;
-mod words;
 
 pub use client::client_file;
-pub use dispatch::server_file;
+pub use link::Library;
 pub use makefile::{Sources, makefile};
 pub use sample::{client_sample, server_sample};
+pub use server::server_file;
 pub use table::table_file;
 
 use cast::{Declaration, File};
@@ -61,8 +62,8 @@ pub enum Main {
     NetworkTypes(Vec<String>),
     /// `-5 -n`: single transports by their name in `/etc/netconfig`.
     NetworkIds(Vec<String>),
-    /// Whittle's own: stays in the foreground, and listens in shared memory.
-    Near,
+    /// Whittle's own: stays in the foreground, and serves on the network that the link is.
+    Network(&'static str),
 }
 
 /// One of the port mapper's two transports.
@@ -87,6 +88,7 @@ pub enum Closedown {
 struct Server<'a> {
     pres: &'a PresC,
     options: &'a Options,
+    link: &'a dyn Library,
     names: names::Names,
 }
 
@@ -104,8 +106,5 @@ fn file(pres: &PresC, system: &[&'static str], rest: Vec<Declaration>) -> File {
     declarations.splice(own..own, includes);
     declarations.extend(rest);
     declarations.iter_mut().for_each(crate::emit::declarations_first);
-    while declarations.last() == Some(&Declaration::Blank) {
-        declarations.pop();
-    }
-    File { declarations }
+    super::statements::file(declarations)
 }

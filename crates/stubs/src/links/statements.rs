@@ -1,8 +1,8 @@
-//! Statements and functions that the stubs of every link are made of.
+//! Statements, functions and files that the stubs of every link are made of.
 
 pub(super) use cast::build::function;
 use cast::build::{self, call};
-use cast::{Expression, Statement, Type};
+use cast::{Declaration, Expression, File, Statement, Type};
 
 /// `memset(&variable, 0, sizeof variable);`
 pub(super) fn clear(variable: Expression, is_array: bool) -> Statement {
@@ -19,4 +19,12 @@ pub(super) fn call_statement(function: &str, arguments: Vec<Expression>) -> Stat
 pub(super) fn clear_at(pointer: Expression) -> Statement {
     let size = build::sizeof_value(build::dereference(pointer.clone()));
     call_statement("memset", vec![pointer, build::integer(0), size])
+}
+
+/// A file that ends with its last declaration.
+pub(super) fn file(mut declarations: Vec<Declaration>) -> File {
+    while declarations.last() == Some(&Declaration::Blank) {
+        declarations.pop();
+    }
+    File { declarations }
 }

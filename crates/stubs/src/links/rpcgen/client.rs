@@ -4,8 +4,8 @@ use cast::build::{self, call, member, name, not_equal, null, parameter, returns,
 use cast::{Declaration, Expression, File, Linkage, Parameter, Statement, Storage, Type, Variable};
 use pres::{Argument, Conventions, Operation, Passing, PresC};
 
+use super::library::{self, address, bytes, function, routine_of};
 use super::names::{Names, TIMEOUT};
-use super::words::{self, address, bytes, function, routine_of};
 
 /// The client's file.
 pub fn client_file(pres: &PresC) -> File {
@@ -35,23 +35,23 @@ fn timeout(names: &Names) -> Declaration {
 fn client_function(conventions: Conventions, file: &Names, operation: &Operation) -> Declaration {
     let (own, names) = file.beside_arguments(operation);
     let (mut parameters, mut body, argument) = arguments(conventions, &names, &own, operation);
-    let result_type = words::pointer_to_result(operation);
+    let result_type = library::pointer_to_result(operation);
     let call = |argument: Expression, result: Expression| {
-        let (clnt, timeout) = (names.value("clnt", words::client()), file.value(TIMEOUT, Type::structure("timeval")));
+        let (clnt, timeout) = (names.value("clnt", library::client()), file.value(TIMEOUT, Type::structure("timeval")));
         clnt_call(clnt, operation, [argument, result], timeout)
     };
     if conventions.caller_results {
         parameters.push(names.parameter("clnt_res", result_type.clone()));
-        parameters.push(names.parameter("clnt", words::client()));
+        parameters.push(names.parameter("clnt", library::client()));
         body.push(returns(call(argument, names.value("clnt_res", result_type))));
-        return function(Linkage::Plain, words::status(), &operation.client, parameters, body);
+        return function(Linkage::Plain, library::status(), &operation.client, parameters, body);
     }
-    parameters.push(names.parameter("clnt", words::client()));
+    parameters.push(names.parameter("clnt", library::client()));
     let (room, result) = static_result(&names, operation);
     body.insert(0, room);
     body.push(Statement::Blank);
-    body.push(words::clear(names.value("clnt_res", Type::Void), is_array(operation)));
-    let failed = not_equal(call(argument, result.clone()), name("RPC_SUCCESS", words::status()));
+    body.push(library::clear(names.value("clnt_res", Type::Void), is_array(operation)));
+    let failed = not_equal(call(argument, result.clone()), name("RPC_SUCCESS", library::status()));
     body.push(when(failed, vec![returns(null())]));
     body.push(returns(result));
     function(Linkage::Plain, result_type, &operation.client, parameters, body)
@@ -84,7 +84,7 @@ fn arguments(
 ) -> (Vec<Parameter>, Vec<Statement>, Expression) {
     if !conventions.by_value {
         let request = operation.client_request.value();
-        let pointer = request.map_or(words::void_pointer(), |request| request.pointer.clone());
+        let pointer = request.map_or(library::void_pointer(), |request| request.pointer.clone());
         return (vec![names.parameter("argp", pointer.clone())], vec![], names.value("argp", pointer));
     }
     let Some(request) = operation.client_request.value() else { return (vec![], vec![], null()) };
@@ -106,7 +106,7 @@ fn copy_argument(argument: &Argument, own: &str, pack: Expression) -> Statement 
     let from = name(own, argument.ty.clone());
     if argument.passing == Passing::FixedArray {
         let size = build::sizeof_value(to.clone());
-        words::call_statement("memcpy", vec![to, from, size])
+        library::call_statement("memcpy", vec![to, from, size])
     } else {
         build::assign(to, from)
     }
@@ -123,5 +123,5 @@ fn clnt_call(clnt: Expression, operation: &Operation, values: [Expression; 2], t
         bytes(result),
         timeout,
     ];
-    call("clnt_call", arguments, words::status())
+    call("clnt_call", arguments, library::status())
 }

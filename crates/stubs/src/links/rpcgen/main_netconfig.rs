@@ -4,9 +4,9 @@ use cast::build::{self, and, assign, call, integer, name, null, text};
 use cast::{Declaration, Expression, Statement, Type};
 use pres::Interface;
 
+use super::library::{self, exit, ignore};
 use super::names::Names;
 use super::port_monitor::{self, demanded, required};
-use super::words::{self, exit, ignore};
 use super::{Main, Server};
 
 /// The function, for `Main::NetworkTypes` and `Main::NetworkIds`.
@@ -15,7 +15,7 @@ pub(super) fn main(server: &Server) -> Vec<Declaration> {
     let mut body = port_monitor::monitor_locals(names);
     if let Main::NetworkIds(_) = server.options.main {
         body.push(names.local("nconf", netconfig(), None));
-        body.push(names.local("transp", words::transport(), None));
+        body.push(names.local("transp", library::transport(), None));
     }
     body.push(Statement::Blank);
     body.push(build::when_else(
@@ -32,9 +32,9 @@ pub(super) fn main(server: &Server) -> Vec<Declaration> {
     port_monitor::main_function(body)
 }
 
-/// The function, for `Main::Near`.
-pub(super) fn near(server: &Server) -> Vec<Declaration> {
-    let mut body = create(server, "shm");
+/// The function, for `Main::Network`.
+pub(super) fn foreground(server: &Server, network: &str) -> Vec<Declaration> {
+    let mut body = create(server, network);
     body.extend(port_monitor::run(server));
     port_monitor::main_function(body)
 }
@@ -53,16 +53,16 @@ fn is_internet(names: &Names) -> Expression {
 fn started(server: &Server) -> Vec<Statement> {
     let mut body = port_monitor::note_monitor(server);
     let handle = vec![integer(0), null(), null(), integer(0), integer(0)];
-    body.insert(1, server.names.local("started", words::transport(), None));
-    let started = || server.names.value("started", words::transport());
-    body.push(assign(started(), call("svc_tli_create", handle, words::transport())));
+    body.insert(1, server.names.local("started", library::transport(), None));
+    let started = || server.names.value("started", library::transport());
+    body.push(assign(started(), call("svc_tli_create", handle, library::transport())));
     body.push(required(server, started(), "cannot create server handle"));
     for interface in &server.pres.interfaces {
         let complaint = format!("unable to register ({}).", super::title(interface));
         body.push(demanded(server, register(interface, started(), null()), &complaint));
     }
     body.extend(port_monitor::start_clock(server));
-    body.push(words::call_statement("svc_run", vec![]));
+    body.push(library::call_statement("svc_run", vec![]));
     body.push(exit(1));
     body
 }
@@ -89,13 +89,13 @@ fn create(server: &Server, class: &str) -> Vec<Statement> {
 /// All versions on the transport of one name.
 fn listen(server: &Server, id: &str) -> Vec<Statement> {
     let nconf = || server.names.value("nconf", netconfig());
-    let transp = || server.names.value("transp", words::transport());
+    let transp = || server.names.value("transp", library::transport());
     let any = vec![name("RPC_ANYFD", Type::INT), nconf(), null(), integer(0), integer(0)];
     let mut body = vec![
         Statement::Blank,
         assign(nconf(), call("getnetconfigent", vec![text(id)], netconfig())),
         required(server, nconf(), &format!("cannot find {id} netid.")),
-        assign(transp(), call("svc_tli_create", any, words::transport())),
+        assign(transp(), call("svc_tli_create", any, library::transport())),
         required(server, transp(), &format!("cannot create {id} service.")),
     ];
     for interface in &server.pres.interfaces {
@@ -104,6 +104,6 @@ fn listen(server: &Server, id: &str) -> Vec<Statement> {
         body.push(ignore("rpcb_unset", vec![program, version, nconf()]));
         body.push(demanded(server, register(interface, transp(), nconf()), &complaint));
     }
-    body.push(words::call_statement("freenetconfigent", vec![nconf()]));
+    body.push(library::call_statement("freenetconfigent", vec![nconf()]));
     body
 }

@@ -1,19 +1,14 @@
 //! The run time over libtirpc's `CLIENT` and `SVCXPRT`, for styles that do not marshal by its streams. In: `runtime/tirpc/` and the
 //! marshalling headers. Out: its files, and those for CORBA's style, whose values are the ORB's (`runtime/corba/tirpc/`).
 
+use super::runtime::{MARSHALLING, TAKEN};
 use crate::links::giop::runtime as giop;
 use crate::links::joined::{ALONE, Part, RunTime, parts};
 use crate::links::net::SHARED;
 
-/// What generated code and the run time marshal with.
-const MARSHALLING: [Part; 5] = parts!("include/whittle": "words.h" "order.h" "wide.h" "xdr_out.h" "xdr_in.h");
-
 const CALLS: [Part; 5] = parts!("tirpc": "tirpc.h" "stubs.h" "message.c" "client.c" "server.c");
 
 const OF_OBJECTS: [Part; 3] = parts!("corba/tirpc": "tirpc_object.h" "tirpc_object_stubs.h" "tirpc_object.c");
-
-/// What that shares with the same style over ONC RPC without a library.
-const TAKEN: [Part; 1] = parts!("corba/onc": "taken.h");
 
 /// What clients and servers use, and programs.
 pub const TIRPC: RunTime = RunTime {

@@ -8,14 +8,14 @@ use cast::{
 };
 use pres::{Argument, Conventions, Interface, Operation, PresC};
 
+use super::library::{self, bytes, function, routine, routine_of};
 use super::names::Names;
 use super::port_monitor::{self, leave};
-use super::words::{self, bytes, function, routine, routine_of};
-use super::{Main, Options, Server, main_netconfig, main_portmap};
+use super::{Library, Main, Options, Server, main_netconfig, main_portmap};
 
 /// The server's file.
-pub fn server_file(pres: &PresC, options: &Options) -> File {
-    let server = &Server { pres, options, names: Names::of_file(pres) };
+pub fn server_file(pres: &PresC, options: &Options, link: &dyn Library) -> File {
+    let server = &Server { pres, options, link, names: Names::of_file(pres) };
     let mut rest = port_monitor::state(server);
     for interface in &pres.interfaces {
         for operation in &interface.operations {
@@ -29,13 +29,14 @@ pub fn server_file(pres: &PresC, options: &Options) -> File {
         Main::None => {}
         Main::Portmap(_) | Main::Inetd(_) => rest.extend(main_portmap::main(server)),
         Main::NetworkTypes(_) | Main::NetworkIds(_) => rest.extend(main_netconfig::main(server)),
-        Main::Near => rest.extend(main_netconfig::near(server)),
+        Main::Network(network) => rest.extend(main_netconfig::foreground(server, network)),
     }
-    super::file(pres, &includes(options), rest)
+    super::file(pres, &includes(server), rest)
 }
 
-fn includes(options: &Options) -> Vec<&'static str> {
-    let mut includes = vec!["stdio.h", "stdlib.h", "string.h", "rpc/pmap_clnt.h", "sys/socket.h", "netinet/in.h"];
+fn includes(server: &Server) -> Vec<&'static str> {
+    let (options, own) = (server.options, server.link.server_headers());
+    let mut includes = [&["stdio.h", "stdlib.h", "string.h"], own].concat();
     includes.extend(port_monitor::includes(options));
     if matches!(options.main, Main::NetworkIds(_)) {
         includes.push("netconfig.h");
@@ -50,11 +51,11 @@ fn includes(options: &Options) -> Vec<&'static str> {
 /// that take values and where the result goes, as rpcgen has it.
 fn adapter(server: &Server, operation: &Operation) -> Declaration {
     let names = &server.names;
-    let mut parameters = vec![names.parameter("argument", words::void_pointer())];
+    let mut parameters = vec![names.parameter("argument", library::void_pointer())];
     let (mut body, mut arguments) = unpack(server, operation);
     let result = if server.pres.conventions.caller_results {
-        parameters.push(names.parameter("result", words::void_pointer()));
-        let result = names.value("result", words::void_pointer());
+        parameters.push(names.parameter("result", library::void_pointer()));
+        let result = names.value("result", library::void_pointer());
         // C++ wants conversions of pointers said, here and in what follows.
         arguments.push(match &operation.result {
             Some(value) => build::cast(value.passed.clone(), result),
@@ -62,10 +63,10 @@ fn adapter(server: &Server, operation: &Operation) -> Declaration {
         });
         Type::named("bool_t")
     } else {
-        words::void_pointer()
+        library::void_pointer()
     };
-    parameters.push(names.parameter("rqstp", words::request()));
-    arguments.push(names.value("rqstp", words::request()));
+    parameters.push(names.parameter("rqstp", library::request()));
+    arguments.push(names.value("rqstp", library::request()));
     body.push(build::returns(call(&operation.server, arguments, result.clone())));
     let conventions = server.pres.conventions;
     let is_called = conventions.by_value && conventions.caller_results;
@@ -80,7 +81,7 @@ fn adapter_name(names: &Names, operation: &Operation) -> String {
 /// What must be done first, and the arguments of the user's routine.
 fn unpack(server: &Server, operation: &Operation) -> (Vec<Statement>, Vec<Expression>) {
     let (conventions, names) = (server.pres.conventions, &server.names);
-    let argument = names.value("argument", words::void_pointer());
+    let argument = names.value("argument", library::void_pointer());
     let Some(request) = operation.server_request.value() else {
         let unused = Statement::Expression(build::cast(Type::Void, argument.clone()));
         return if conventions.by_value { (vec![unused], vec![]) } else { (vec![], vec![argument]) };
@@ -117,7 +118,8 @@ pub(super) fn announced(function: Declaration) -> Vec<Declaration> {
 fn dispatch(server: &Server, interface: &Interface) -> Declaration {
     let (options, names) = (server.options, &server.names);
     let linkage = if options.main == Main::None { Linkage::Plain } else { Linkage::Static };
-    let parameters = vec![names.parameter("rqstp", words::request()), names.parameter("transp", words::transport())];
+    let parameters =
+        vec![names.parameter("rqstp", library::request()), names.parameter("transp", library::transport())];
     let mut body = locals(server, interface);
     body.push(Statement::Blank);
     body.extend(port_monitor::enter(server));
@@ -127,7 +129,7 @@ fn dispatch(server: &Server, interface: &Interface) -> Declaration {
 }
 
 fn transp(server: &Server) -> Expression {
-    server.names.value("transp", words::transport())
+    server.names.value("transp", library::transport())
 }
 
 /// The union of the arguments.
@@ -140,7 +142,7 @@ fn result(server: &Server, interface: &Interface) -> Expression {
     let ty = if server.pres.conventions.caller_results {
         rooms(server, interface, result_room)
     } else {
-        words::void_pointer()
+        library::void_pointer()
     };
     server.names.value("result", ty)
 }
@@ -161,14 +163,14 @@ fn locals(server: &Server, interface: &Interface) -> Vec<Statement> {
 
 /// `void *(*)(void *, struct svc_req *)`, the adapters' type.
 fn local_type(conventions: Conventions) -> Type {
-    let mut parameters = vec![build::unnamed(words::void_pointer())];
+    let mut parameters = vec![build::unnamed(library::void_pointer())];
     let result = if conventions.caller_results {
-        parameters.push(build::unnamed(words::void_pointer()));
+        parameters.push(build::unnamed(library::void_pointer()));
         Type::named("bool_t")
     } else {
-        words::void_pointer()
+        library::void_pointer()
     };
-    parameters.push(build::unnamed(words::request()));
+    parameters.push(build::unnamed(library::request()));
     Type::Function(Box::new(FunctionType { result, parameters, ..FunctionType::default() })).pointer()
 }
 
@@ -201,15 +203,15 @@ fn select(server: &Server, interface: &Interface) -> Statement {
     }
     let has_arenas = has_arenas(interface);
     arms.extend(interface.operations.iter().map(|operation| procedure(server, operation, has_arenas)));
-    let mut unknown = vec![words::call_statement("svcerr_noproc", vec![transp(server)])];
+    let mut unknown = vec![library::call_statement("svcerr_noproc", vec![transp(server)])];
     unknown.extend(leave(server));
     arms.push(SwitchArm { labels: vec![CaseLabel::Default], body: unknown });
-    let rqstp = server.names.value("rqstp", words::request());
+    let rqstp = server.names.value("rqstp", library::request());
     Statement::Switch { value: build::arrow(rqstp, "rq_proc", Type::named("rpcproc_t")), arms }
 }
 
 fn null_procedure(server: &Server) -> SwitchArm {
-    let mut body = vec![words::ignore("svc_sendreply", vec![transp(server), routine("xdr_void"), null()])];
+    let mut body = vec![library::ignore("svc_sendreply", vec![transp(server), routine("xdr_void"), null()])];
     body.extend(leave(server));
     SwitchArm { labels: vec![CaseLabel::Value(name("NULLPROC", Type::named("u_long")))], body }
 }
@@ -225,10 +227,10 @@ fn clear_argument(server: &Server, operation: &Operation) -> Vec<Statement> {
     let (Some(request), Some(room)) = (operation.server_request.value(), room) else { return Vec::new() };
     // Not the union itself: its type would be copied for each procedure.
     let argument = build::member(server.names.value("argument", Type::Void), room.name, room.ty);
-    let Some(arena) = &operation.arena else { return vec![words::clear(argument, request.is_array)] };
+    let Some(arena) = &operation.arena else { return vec![library::clear(argument, request.is_array)] };
     let value = build::member(argument.clone(), &arena.members.value, request.ty.clone());
-    let arena = build::member(argument, &arena.members.arena, words::void_pointer());
-    vec![words::clear(value, request.is_array), build::assign(arena, null())]
+    let arena = build::member(argument, &arena.members.arena, library::void_pointer());
+    vec![library::clear(value, request.is_array), build::assign(arena, null())]
 }
 
 fn procedure(server: &Server, operation: &Operation, has_arenas: bool) -> SwitchArm {
@@ -256,16 +258,16 @@ fn serve(server: &Server, interface: &Interface) -> Vec<Statement> {
     let held = || vec![transp(server), xdr_argument(), bytes(address(argument.clone()))];
     // What a routine of the user's left behind when it failed must not pile up: bad clients could let the server grow.
     let mut malformed =
-        vec![words::call_statement("svcerr_decode", vec![transp(server)]), words::ignore("svc_freeargs", held())];
+        vec![library::call_statement("svcerr_decode", vec![transp(server)]), library::ignore("svc_freeargs", held())];
     malformed.extend(leave(server));
     let mut body = vec![Statement::Blank];
     if !has_arenas(interface) {
-        body.push(words::clear(argument.clone(), false));
+        body.push(library::clear(argument.clone(), false));
     }
     body.push(build::when(not(call("svc_getargs", held(), Type::named("bool_t"))), malformed));
     body.extend(reply(server, interface, &argument));
     let mut stuck = vec![port_monitor::message(server, "unable to free arguments")];
-    stuck.push(words::exit(1));
+    stuck.push(library::exit(1));
     body.push(build::when(not(call("svc_freeargs", held(), Type::named("bool_t"))), stuck));
     if server.pres.conventions.caller_results {
         body.push(free_result(server, interface));
@@ -282,25 +284,25 @@ fn serve(server: &Server, interface: &Interface) -> Vec<Statement> {
 fn reply(server: &Server, interface: &Interface, argument: &Expression) -> Vec<Statement> {
     let (conventions, names) = (server.pres.conventions, &server.names);
     let local = names.value("local", local_type(conventions));
-    let rqstp = names.value("rqstp", words::request());
+    let rqstp = names.value("rqstp", library::request());
     let xdr_result = names.value("xdr_result", Type::named("xdrproc_t"));
     let result = result(server, interface);
     let given = address(argument.clone());
     let send = |result: Expression| {
         not(call("svc_sendreply", vec![transp(server), xdr_result.clone(), result], Type::named("bool_t")))
     };
-    let failed = vec![words::call_statement("svcerr_systemerr", vec![transp(server)])];
+    let failed = vec![library::call_statement("svcerr_systemerr", vec![transp(server)])];
     if conventions.caller_results {
         let retval = names.value("retval", Type::named("bool_t"));
         let called = build::call_through(local, vec![given, address(result.clone()), rqstp], Type::named("bool_t"));
         let sent = send(bytes(address(result.clone())));
         return vec![
-            words::clear(result, false),
+            library::clear(result, false),
             build::assign(retval.clone(), called),
             build::when(and(build::greater(retval, build::integer(0)), sent), failed),
         ];
     }
-    let called = build::call_through(local, vec![given, rqstp], words::void_pointer());
+    let called = build::call_through(local, vec![given, rqstp], library::void_pointer());
     let sent = send(bytes(result.clone()));
     vec![build::assign(result.clone(), called), build::when(and(not_equal(result, null()), sent), failed)]
 }

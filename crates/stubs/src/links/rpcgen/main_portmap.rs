@@ -4,8 +4,8 @@ use cast::build::{self, assign, call, equal, integer, name, null, or};
 use cast::{Declaration, Expression, Statement, Type};
 use pres::Interface;
 
+use super::library::{self, exit, ignore};
 use super::port_monitor::{self, demanded, required};
-use super::words::{self, exit, ignore};
 use super::{Main, Server, Transport};
 
 /// The function, for `Main::Portmap` and `Main::Inetd`.
@@ -19,11 +19,11 @@ pub(super) fn main(server: &Server) -> Vec<Declaration> {
 }
 
 fn transp(server: &Server) -> Expression {
-    server.names.value("transp", words::transport())
+    server.names.value("transp", library::transport())
 }
 
 fn plain(server: &Server, transports: &[Transport]) -> Vec<Statement> {
-    let mut body = vec![server.names.local("transp", words::transport(), None), Statement::Blank];
+    let mut body = vec![server.names.local("transp", library::transport(), None), Statement::Blank];
     if server.options.syslog {
         body.push(port_monitor::open_log(server));
     }
@@ -41,7 +41,7 @@ fn inetd(server: &Server, transports: &[Transport]) -> Vec<Statement> {
     let names = &server.names;
     let sock = || names.value("sock", Type::INT);
     let mut body = vec![
-        names.local("transp", words::transport(), Some(null())),
+        names.local("transp", library::transport(), Some(null())),
         names.local("sock", Type::INT, None),
         names.local("proto", Type::INT, Some(integer(0))),
     ];
@@ -102,8 +102,8 @@ fn protocol(transport: Transport) -> &'static str {
 
 fn create(server: &Server, transport: Transport, sock: Expression) -> Statement {
     let created = match transport {
-        Transport::Udp => call("svcudp_create", vec![sock], words::transport()),
-        Transport::Tcp => call("svctcp_create", vec![sock, integer(0), integer(0)], words::transport()),
+        Transport::Udp => call("svcudp_create", vec![sock], library::transport()),
+        Transport::Tcp => call("svctcp_create", vec![sock, integer(0), integer(0)], library::transport()),
     };
     assign(transp(server), created)
 }
