@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Credentials (RFC 5531, section 8.2 and appendix A). */
+/* Credentials of AUTH_SYS (RFC 5531, section 8.2 and appendix A). */
 #include "rpc_inner.h"
 #include <errno.h>
 #include <unistd.h>
-
-struct opaque_auth _null_auth;
 
 /* Behind ah_private of AUTH_SYS. */
 struct whittle_rpc_system {
@@ -18,12 +16,6 @@ struct whittle_rpc_system {
 uint64_t whittle_rpc_auth_number(const AUTH *auth)
 {
     return auth == NULL || auth->ah_private == NULL ? 0 : ((const struct whittle_rpc_system *)auth->ah_private)->number;
-}
-
-AUTH *authnone_create(void)
-{
-    static AUTH none;
-    return &none;
 }
 
 AUTH *authsys_create(char *machine, uid_t uid, gid_t gid, int count, gid_t *groups)
@@ -57,12 +49,6 @@ AUTH *authsys_create_default(void)
     for (int index = 0; index < count; index++)
         groups[index] = (gid_t)own[index];
     return authsys_create(machine, geteuid(), getegid(), count, groups);
-}
-
-void auth_destroy(AUTH *auth)
-{
-    if (auth != NULL)
-        free(auth->ah_private);
 }
 
 void whittle_rpc_identify(const AUTH *auth, struct whittle_onc_client_options *options)

@@ -85,29 +85,9 @@ void clnt_geterr(CLIENT *client, struct rpc_err *error)
     pthread_mutex_unlock(&own->lock);
 }
 
-bool_t clnt_freeres(CLIENT *client, xdrproc_t results, void *from)
-{
-    (void)client;
-    xdr_free(results, from);
-    return TRUE;
-}
-
 void clnt_abort(CLIENT *client)
 {
     whittle_onc_client_cancel(((struct whittle_rpc_client *)client->cl_private)->client);
-}
-
-enum clnt_stat rpc_call(const char *host, rpcprog_t program, rpcvers_t version, rpcproc_t procedure, xdrproc_t arguments, const char *from,
-                        xdrproc_t results, char *to, const char *network)
-{
-    const struct timeval patience = {25, 0};
-    CLIENT *const client = clnt_create(host, program, version, network);
-    if (client == NULL)
-        return rpc_createerr.cf_stat;
-    const enum clnt_stat status = clnt_call(client, procedure, arguments, (void *)(uintptr_t)from, results, to, patience);
-    clnt_geterr(client, &rpc_createerr.cf_error);
-    clnt_destroy(client);
-    return status;
 }
 
 int callrpc(const char *host, int program, int version, int procedure, xdrproc_t arguments, char *from, xdrproc_t results, char *to)

@@ -81,36 +81,6 @@ CLIENT *clnt_create_timed(const char *host, rpcprog_t program, rpcvers_t version
     return client;
 }
 
-CLIENT *clnt_create(const char *host, rpcprog_t program, rpcvers_t version, const char *network)
-{
-    return clnt_create_timed(host, program, version, network, NULL);
-}
-
-CLIENT *clnt_create_vers(const char *host, rpcprog_t program, rpcvers_t *version, rpcvers_t low, rpcvers_t high, const char *network)
-{
-    const struct timeval patience = {10, 0};
-    struct rpc_err error;
-    CLIENT *const client = clnt_create(host, program, high, network);
-    if (client == NULL)
-        return NULL;
-    const xdrproc_t nothing = (xdrproc_t)(void (*)(void))xdr_void;
-    enum clnt_stat status = clnt_call(client, 0, nothing, NULL, nothing, NULL, patience);
-    clnt_geterr(client, &error);
-    if (status == RPC_PROGVERSMISMATCH && error.re_vers.high < high && error.re_vers.high >= low) {
-        high = error.re_vers.high;
-        clnt_control(client, CLSET_VERS, &high);
-        status = clnt_call(client, 0, nothing, NULL, nothing, NULL, patience);
-        clnt_geterr(client, &error);
-    }
-    if (status == RPC_SUCCESS) {
-        *version = high;
-        return client;
-    }
-    whittle_rpc_not_created(status, &error);
-    clnt_destroy(client);
-    return NULL;
-}
-
 /* The user's socket goes where it is connected to, or is to be. */
 static bool whittle_rpc_is_connected(int socket, const struct sockaddr *name, socklen_t size)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* XDR streams over stdio's, and those that only count. */
-#include "rpc_inner.h"
+#include "rpc_shared.h"
 
 static bool_t whittle_rpc_file_getbytes(XDR *xdrs, char *to, u_int size)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Routines for what hangs on pointers, and for unions (RFC 4506, sections 4.15 and 4.19). */
-#include "rpc_inner.h"
+#include "rpc_shared.h"
 
 bool_t xdr_reference(XDR *xdrs, char **object, u_int size, xdrproc_t routine)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* XDR streams in memory: x_private is where they stand, x_handy what is left. */
-#include "rpc_inner.h"
+#include "rpc_shared.h"
 
 bool_t whittle_rpc_getlong(XDR *xdrs, long *word)
 {

@@ -3,7 +3,7 @@
  * XDR streams into messages, which grow, and from them. A message that has room for the value is a stream in memory, which routines
  * write straight; the others are written by pieces, and the next one of the kind finds room.
  */
-#include "rpc_inner.h"
+#include "rpc_shared.h"
 
 /* What x_private of a growing stream points at. */
 struct whittle_rpc_growing {
@@ -52,7 +52,7 @@ static int32_t *whittle_rpc_growing_inline(XDR *xdrs, u_int size)
     return (int32_t *)(void *)whittle_rpc_grow(xdrs, size);
 }
 
-WHITTLE_NET_COLD static char *whittle_rpc_write_growing(struct whittle_xdr_out *out, char *at, xdrproc_t routine, void *value)
+__attribute__((cold, noinline)) static char *whittle_rpc_write_growing(struct whittle_xdr_out *out, char *at, xdrproc_t routine, void *value)
 {
     static const struct xdr_ops operations = {
         whittle_rpc_getlong, whittle_rpc_putlong, whittle_rpc_no_getbytes, whittle_rpc_growing_putbytes,

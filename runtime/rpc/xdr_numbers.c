@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Routines for numbers (RFC 4506, sections 4.1 to 4.8). */
-#include "rpc_inner.h"
+#include "rpc_shared.h"
 
 static bool_t whittle_rpc_word(XDR *xdrs, uint32_t *word)
 {

@@ -3,7 +3,7 @@
  * Routines for runs of bytes and items (RFC 4506, sections 4.9 to 4.13). What arrives takes no more memory than about what has
  * arrived; what fails to decode is left as xdr_free can release it.
  */
-#include "rpc_inner.h"
+#include "rpc_shared.h"
 
 /* Memory that is taken on trust. */
 enum { WHITTLE_RPC_TRUSTED = 64 * 1024 };

@@ -20,7 +20,7 @@ const fn row(language: Language, style: Style, encoding: Encoding, link: Link) -
 }
 
 /// All that work. Of a language's rows the first is the usual one; of those that have what is asked for, too.
-pub const COMBINATIONS: [Combination; 58] = [
+pub const COMBINATIONS: [Combination; 60] = [
     row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::Tirpc),
     row(Language::Onc, Style::Plain, Encoding::Xdr, Link::Onc),
     row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::Onc),
@@ -35,6 +35,7 @@ pub const COMBINATIONS: [Combination; 58] = [
     row(Language::Onc, Style::Plain, Encoding::Cdr, Link::Fluke),
     row(Language::Onc, Style::Plain, Encoding::Cdr, Link::Mach),
     row(Language::Onc, Style::Corba, Encoding::Cdr, Link::Mach),
+    row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::Mach),
     row(Language::Onc, Style::Plain, Encoding::Xdr, Link::None),
     row(Language::Onc, Style::Plain, Encoding::Cdr, Link::None),
     row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::None),
@@ -58,6 +59,7 @@ pub const COMBINATIONS: [Combination; 58] = [
     row(Language::Corba, Style::Plain, Encoding::Cdr, Link::Fluke),
     row(Language::Corba, Style::Plain, Encoding::Cdr, Link::Mach),
     row(Language::Corba, Style::Corba, Encoding::Cdr, Link::Mach),
+    row(Language::Corba, Style::Rpcgen, Encoding::Xdr, Link::Mach),
     row(Language::Corba, Style::Plain, Encoding::Xdr, Link::None),
     row(Language::Corba, Style::Plain, Encoding::Cdr, Link::None),
     row(Language::Corba, Style::Rpcgen, Encoding::Xdr, Link::None),

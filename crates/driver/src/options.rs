@@ -88,7 +88,8 @@ pub(crate) fn library_link(link: Link) -> Option<&'static dyn Library> {
         Link::Onc => Some(&stubs::links::onc::Onc::Whole),
         Link::Shm => Some(&stubs::links::onc::Near),
         Link::Tirpc => Some(&stubs::links::onc::Onc::Tirpc),
-        Link::GiopTcp | Link::Fluke | Link::Mach | Link::None => None,
+        Link::Mach => Some(&stubs::links::mach::Mach),
+        Link::GiopTcp | Link::Fluke | Link::None => None,
     }
 }
 

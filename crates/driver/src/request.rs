@@ -317,7 +317,7 @@ impl Side {
         };
         let run_time = crate::run_time::names(style, link).into_iter().map(RunTime);
         let headers = stubs::links::onc::runtime::rpc_headers().map(RpcHeader);
-        let headers = headers.filter(|_| style == Style::Rpcgen && matches!(link, Link::Onc | Link::Shm));
+        let headers = headers.filter(|_| style == Style::Rpcgen && matches!(link, Link::Onc | Link::Shm | Link::Mach));
         [before, sides].concat().into_iter().chain(run_time).chain(headers).collect()
     }
 }

@@ -70,6 +70,7 @@ pub(crate) fn names(style: Style, link: Link) -> Vec<&'static str> {
         }
         (_, Link::Onc | Link::Shm) => (&[&onc::runtime::ONC], &NET),
         (_, Link::Fluke) => (&[&fluke::runtime::FLUKE], &KERNELS),
+        (Style::Rpcgen, Link::Mach) => (&[&mach::runtime::MACH], &["whittle_mach_rpc.h", "whittle_mach_rpc.c"]),
         (Style::Corba, Link::Mach) => (&[&mach::runtime::OBJECTS, &mach::runtime::MACH], &VALUES),
         (_, Link::Mach) => (&[&mach::runtime::MACH], &[]),
         (Style::Plain, Link::GiopTcp) => (&[&giop::runtime::PLAIN, &giop::runtime::ORB], &NET),
@@ -92,6 +93,8 @@ pub(crate) fn text(order: SentOrder, kind: OutputKind) -> Option<String> {
         "whittle_net.h" => net::header(),
         "whittle_net.c" => net::source(),
         "whittle_corba_values.c" => giop::runtime::values_source(),
+        "whittle_mach_rpc.h" => mach::runtime::rpc_header(),
+        "whittle_mach_rpc.c" => mach::runtime::rpc_source(),
         "whittle_rpc.c" => onc::runtime::rpc_source(),
         "whittle_fluke_kernel.h" => fluke::runtime::KERNEL.to_owned(),
         "whittle_fluke_threads.h" => fluke::runtime::THREADS.to_owned(),

@@ -109,7 +109,8 @@ fn form(request: &Request, code: &Code) -> Result<Combination, Ending> {
         print::refuse(&format!("`{option}` is for `--style {names}`; this style leaves no choice there"));
         return Err(Ending::CommandLineAtFault);
     }
-    if code.onc_program.is_some() && matches!(link, Link::GiopTcp | Link::Fluke | Link::Mach) {
+    let is_numbered = style == Style::Rpcgen || !matches!(link, Link::GiopTcp | Link::Fluke | Link::Mach);
+    if code.onc_program.is_some() && !is_numbered {
         print::refuse(match link {
             Link::Mach => "`--onc-program` is for `--link onc`; over Mach an interface is known by its port",
             _ => "`--onc-program` is for `--link onc`; objects are known by references",

@@ -28,14 +28,15 @@ fn styled(style: &str, name: &str, interface: &Path, options: &[&str]) -> Outcom
 
 /// The sources that were written for an interface, with the run time's.
 fn written(folder: &Path, interface: &str) -> Vec<PathBuf> {
-    let is_plain = folder.join(format!("{interface}_client.c")).is_file();
-    let parts: &[&str] = match is_plain {
-        true => &["_types.c", "_client.c", "_server.c"],
-        false => &["-common.c", "-stubs.c", "-skels.c"],
-    };
-    let run_time: &[&str] = match is_plain {
-        true => &["whittle_mach.c"],
-        false => &["whittle_mach.c", "whittle_mach_object.c", "whittle_corba_values.c"],
+    let has = |part: &str| folder.join(format!("{interface}{part}")).is_file();
+    let (parts, run_time): (&[&str], &[&str]) = if has("_client.c") {
+        (&["_types.c", "_client.c", "_server.c"], &["whittle_mach.c"])
+    } else if has("_clnt.c") {
+        // The program has the server's file in it, whose main is its own.
+        (&["_xdr.c", "_clnt.c"], &["whittle_mach.c", "whittle_mach_rpc.c"])
+    } else {
+        let run_time = &["whittle_mach.c", "whittle_mach_object.c", "whittle_corba_values.c"];
+        (&["-common.c", "-stubs.c", "-skels.c"], run_time)
     };
     let own = parts.iter().map(|part| format!("{interface}{part}"));
     own.chain(run_time.iter().map(|name| (*name).to_owned())).map(|name| folder.join(name)).collect()
@@ -111,6 +112,13 @@ fn references_travel_as_rights_to_send() -> Outcome {
     alone("objects", folder.path(), &own().join("objects.c"), "objects", &LIGHT)
 }
 
+/// rpcgen's style: the main that is written serves, and is found by its program's number.
+#[test]
+fn programs_of_rpcgens_style_are_called_over_ports() -> Outcome {
+    let folder = styled("rpcgen", "tally", &own().join("tally.x"), &[])?;
+    alone("tally", folder.path(), &own().join("tally.c"), "tally", &LIGHT)
+}
+
 /// A program with interfaces over IIOP, too, has the ORB's values.
 #[test]
 fn objects_over_ports_are_called_beside_the_orb() -> Outcome {
@@ -164,9 +172,13 @@ fn stubs_over_ports_look_like_this() -> Outcome {
 #[test]
 fn all_of_it_compiles_without_warnings_over_ports() -> Outcome {
     let warnings = ["-Wall", "-Wextra", "-Werror", "-fsyntax-only"];
+    // `<rpc/…>` is beside the files.
     let silent = |compiler: &str, standard: &str, files: &[PathBuf]| -> Outcome {
         let mut command = Command::new(compiler);
-        command.args(warnings).arg(standard).arg("-I").arg(own()).arg("-I").arg(own().join("../mig/include"));
+        let folder = files.first().and_then(|file| file.parent()).unwrap_or(Path::new("."));
+        let headers =
+            [folder.to_owned(), own(), own().join("../mig/include")].map(|path| format!("-I{}", path.display()));
+        command.args(warnings).arg(standard).args(headers);
         run(command.args(files))
     };
     let shapes =
@@ -194,6 +206,27 @@ fn all_of_it_compiles_without_warnings_over_ports() -> Outcome {
         for compiler in ["gcc", "clang"] {
             silent(compiler, "-std=c11", &written(folder.path(), &base))
                 .map_err(|error| format!("{base}, CORBA's style: {error}"))?;
+        }
+    }
+    let number = ["--onc-program", "0x20000078"];
+    let in_rpcgens = [
+        (own().join("tally.x"), &[][..]),
+        (sources().join("every.x"), &["--newstyle", "--thread-safe"]),
+        (own().join("store.idl"), &number),
+    ];
+    for (interface, options) in in_rpcgens {
+        let base = interface.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+        let folder = styled("rpcgen", "warnings", &interface, options)?;
+        let unit = folder.path().join("unit.cc");
+        std::fs::write(
+            &unit,
+            format!("#include \"{base}.h\"\n#include \"whittle_mach_rpc.h\"\nint main() {{ return 0; }}\n"),
+        )?;
+        let server = folder.path().join(format!("{base}_svc.c"));
+        let files = [written(folder.path(), &base), vec![server]].concat();
+        silent("g++", "-std=c++17", &[unit])?;
+        for compiler in ["gcc", "clang"] {
+            silent(compiler, "-std=gnu11", &files).map_err(|error| format!("{base}, rpcgen's style: {error}"))?;
         }
     }
     Ok(())

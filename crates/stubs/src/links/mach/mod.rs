@@ -14,6 +14,7 @@
 mod demux;
 mod descriptors;
 mod headers;
+mod library;
 mod objects;
 mod pack;
 mod parameters;

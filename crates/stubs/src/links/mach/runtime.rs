@@ -1,9 +1,9 @@
 //! The run time of calls over Mach's ports, which needs of the system Mach's calls and `malloc`, and no sockets. In: `runtime/mach/`,
-//! `runtime/corba/mach/` and the marshalling headers. Out: their files.
+//! `runtime/corba/mach/`, `runtime/rpc/` and the marshalling headers. Out: their files.
 
 use crate::links::giop::runtime as giop;
-use crate::links::joined::{ALONE, Part, RunTime, parts};
-use crate::links::onc::runtime::TAKEN;
+use crate::links::joined::{ALONE, Joiner, Part, RunTime, first_lines, parts};
+use crate::links::onc::runtime::{RPC_OVER_ANY, TAKEN};
 
 /// What generated code and the run time marshal with.
 const MARSHALLING: [Part; 6] =
@@ -42,6 +42,23 @@ pub const OBJECTS: RunTime = RunTime {
     ..ALONE
 };
 
+/// Libtirpc's interface over it, and what that marshals with.
+const RPC: [Part; 7] = parts!("rpc/mach":
+    "mach_rpc.h" "mach_rpc_parts.h" "mach_stream.c" "mach_clnt.c" "mach_clnt_call.c" "mach_svc.c" "mach_svc_call.c"
+);
+const STREAMS: [Part; 2] = parts!("include/whittle": "wide.h" "xdr_out.h");
+
+/// `whittle_mach_rpc.h`: what programs of rpcgen's style use beside `<rpc/…>`.
+pub fn rpc_header() -> String {
+    Joiner::new(RPC, "#include \"whittle_mach.h\"\n").with(&["mach_rpc.h"]).text
+}
+
+/// `whittle_mach_rpc.c`: what stands behind `<rpc/…>`.
+pub fn rpc_source() -> String {
+    let includes = "#include \"rpc/rpc.h\"\n#include \"whittle_mach_stubs.h\"\n";
+    MACH.code(&(first_lines() + includes), &[&RPC, &RPC_OVER_ANY, &STREAMS])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,6 +67,7 @@ mod tests {
     fn no_part_is_forgotten() {
         assert_eq!(crate::links::joined::forgotten("mach", &CALLS), [""; 0]);
         assert_eq!(crate::links::joined::forgotten("corba/mach", &OF_OBJECTS), [""; 0]);
+        assert_eq!(crate::links::joined::forgotten("rpc/mach", &RPC), [""; 0]);
     }
 
     #[test]

@@ -18,9 +18,14 @@ const CALLS: [Part; 27] = parts!("onc":
 );
 
 /// Libtirpc's interface, over the rest.
-const RPC: [Part; 17] = parts!("rpc":
-    "auth.c" "clnt.c" "clnt_call.c" "clnt_create.c" "clnt_errors.c" "pmap.c"
-    "rpc_inner.h" "svc.c" "svc_call.c" "svc_inner.h" "svc_select.c" "xdr_file.c"
+const RPC: [Part; 11] = parts!("rpc":
+    "auth.c" "clnt.c" "clnt_call.c" "clnt_create.c" "clnt_status.c" "pmap.c"
+    "rpc_inner.h" "svc.c" "svc_call.c" "svc_inner.h" "svc_select.c"
+);
+
+/// What of that interface is the same over whatever carries messages.
+pub(in crate::links) const RPC_OVER_ANY: [Part; 10] = parts!("rpc":
+    "auth_none.c" "clnt_by_others.c" "clnt_errors.c" "rpc_shared.h" "xdr_file.c"
     "xdr_links.c" "xdr_memory.c" "xdr_message.c" "xdr_numbers.c" "xdr_runs.c"
 );
 
@@ -60,7 +65,7 @@ pub const OBJECTS: RunTime = RunTime {
 /// `whittle_rpc.c`: what stands behind `<rpc/…>`.
 pub fn rpc_source() -> String {
     let includes = "#include \"rpc/rpc.h\"\n#include \"whittle_onc_stubs.h\"\n#include \"whittle_net.h\"\n";
-    ONC.code(&(first_lines() + includes), &[&RPC])
+    ONC.code(&(first_lines() + includes), &[&RPC, &RPC_OVER_ANY])
 }
 
 /// The names of the headers `<rpc/…>`.
@@ -83,7 +88,7 @@ mod tests {
     #[test]
     fn no_part_is_forgotten() {
         assert_eq!(crate::links::joined::forgotten("onc", &CALLS), [""; 0]);
-        assert_eq!(crate::links::joined::forgotten("rpc", &RPC), [""; 0]);
+        assert_eq!(crate::links::joined::forgotten("rpc", &[&RPC[..], &RPC_OVER_ANY].concat()), [""; 0]);
         assert_eq!(crate::links::joined::forgotten("corba/onc", &[&OF_OBJECTS[..], &TAKEN].concat()), [""; 0]);
         assert_eq!(crate::links::joined::forgotten("rpc/rpc", &RPC_HEADERS), [""; 0]);
     }
