@@ -7,6 +7,7 @@ pub mod corba;
 mod enumerations;
 pub mod errors;
 pub mod flow;
+mod inheritance;
 mod library;
 mod lift;
 mod objects;

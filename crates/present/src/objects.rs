@@ -134,6 +134,17 @@ fn number_of(place: usize) -> Value {
     Value::Integer { value: i128::try_from(place).unwrap_or_default(), spelling: place.to_string() }
 }
 
+/// An exception that an operation raises: a structure of that name in C, with a stub where it has members.
+pub(crate) fn raised(definition: &Definition, name: String, stub: Option<TypeStubId>) -> Raised {
+    Raised {
+        repository_id: repository_id(definition, &name),
+        ty: C::structure(&name),
+        stub: stub.filter(|_| !is_empty(definition)),
+        allocate: String::new(),
+        id: name,
+    }
+}
+
 /// The repository id of an exception, where the language has one; C's name gives it otherwise.
 pub(crate) fn repository_id(definition: &Definition, c_name: &str) -> String {
     definition.repository_id.clone().unwrap_or_else(|| format!("IDL:{c_name}:1.0"))
@@ -146,7 +157,7 @@ pub(crate) fn is_local(aoi: &Aoi, interface: &Interface) -> bool {
 }
 
 /// An exception without members.
-pub(crate) fn is_empty(definition: &Definition) -> bool {
+fn is_empty(definition: &Definition) -> bool {
     matches!(&definition.kind, DefinitionKind::Exception(members) if members.fields.is_empty())
 }
 

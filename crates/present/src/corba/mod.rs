@@ -28,12 +28,12 @@ use escape::c::Base;
 use pres::{Carrier, PresC};
 use source::Diagnostic;
 
+use crate::inheritance;
 use crate::library::{Naming, taken_by_libtirpc};
 use crate::order::{Entry, is_imported, order};
 use crate::programs;
 use header::Header;
 use nodes::Nodes;
-pub(crate) use operations::{all_operations, ancestors, known, repository_id};
 
 /// What shapes the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
             _ => None,
         })
         .collect();
-    let known = operations::known(aoi);
+    let known = inheritance::known(aoi);
     let names: BTreeSet<String> = aoi.definitions.iter().map(|(id, _)| names::of_definition(aoi, id)).collect();
     let mut header = Header::new(aoi, nodes.kinds, nodes.is_codec());
     own.iter().for_each(|id| header.announce(*id));
@@ -150,7 +150,7 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
                 }
                 header.body.extend(skeleton::client(&built));
                 if nodes.carrier == Carrier::Iiop {
-                    header.body.extend(skeleton::inherited(&built, &operations::ancestors(&known, interface)));
+                    header.body.extend(skeleton::inherited(&built, &inheritance::ancestors(&known, interface)));
                 }
                 header.body.extend(skeleton::server(&built, nodes.carrier));
                 nodes.tree.pres.interfaces.push(built);
@@ -185,7 +185,7 @@ fn operands(header: &mut Header, interface: &Interface) {
 }
 
 /// Servers of heirs dispatch what interfaces of included files have, too.
-fn inherited(nodes: &mut Nodes, known: &operations::Known) {
+fn inherited(nodes: &mut Nodes, known: &inheritance::Known) {
     let interfaces = &nodes.tree.pres.interfaces;
     let present: BTreeSet<String> = interfaces.iter().map(|interface| interface.name.clone()).collect();
     let ancestors = interfaces.iter().flat_map(|interface| &interface.ancestors);

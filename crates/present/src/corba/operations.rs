@@ -1,41 +1,18 @@
 //! Interfaces: the functions of their operations, and the structures that messages are marshalled from and into. In:
 //! interfaces of lifted AOI. Out: what links need of them ([`pres::Interface`]).
 
-use aoi::{Aoi, Interface, Item, Operation, Type};
+use aoi::{Aoi, Interface, Operation, Type};
 use cast::Type as C;
 use pres::{Ancestor, Argument, Carrier, Member, Passing, Raised, TypeStubId, Way};
-use std::collections::{BTreeMap, BTreeSet};
 
 use super::c_types::{c_type, slice};
 use super::kinds::Kinds;
 use super::names;
 use super::nodes::Nodes;
 use super::passing::{Part, part, passed};
+use crate::inheritance::{Known, all_operations, ancestors, repository_id};
 use crate::objects::{self, Message};
 use crate::programs;
-
-/// The interfaces of a file by the types of references to their objects.
-pub(crate) type Known<'a> = BTreeMap<aoi::DefinitionId, &'a Interface>;
-
-/// All interfaces, wherever in modules they stand.
-pub(crate) fn known(aoi: &Aoi) -> Known<'_> {
-    fn collect<'a>(items: &'a [Item], known: &mut Known<'a>) {
-        for item in items {
-            match item {
-                Item::Interface(interface) => {
-                    interface.reference.into_iter().for_each(|id| {
-                        known.insert(id, interface);
-                    });
-                }
-                Item::Module(module) => collect(&module.items, known),
-                _ => {}
-            }
-        }
-    }
-    let mut known = Known::new();
-    collect(&aoi.items, &mut known);
-    known
-}
 
 /// An interface's stubs.
 pub(super) fn build(nodes: &mut Nodes, known: &Known, interface: &Interface, imported: bool) -> pres::Interface {
@@ -69,41 +46,6 @@ pub(super) fn listed<'a>(
         Carrier::Onc | Carrier::Tirpc | Carrier::Fluke | Carrier::Mach => all_operations(aoi, interface),
         Carrier::Iiop | Carrier::Nothing => interface.operations.iter().map(|of| (interface, of)).collect(),
     }
-}
-
-/// A program's version is `IDL:PROGRAM/VERSION:1.0`.
-pub(crate) fn repository_id(interface: &Interface) -> String {
-    match (&interface.identity.corba, &interface.identity.onc) {
-        (Some(id), _) => id.clone(),
-        (None, Some(onc)) => format!("IDL:{}/{}:1.0", onc.program_name, interface.name),
-        (None, None) => format!("IDL:{}:1.0", interface.name),
-    }
-}
-
-/// All that an interface inherits from, each once and behind those that it inherits from itself.
-pub(crate) fn ancestors<'a>(known: &Known<'a>, interface: &Interface) -> Vec<&'a Interface> {
-    let mut seen = BTreeSet::new();
-    let mut found: Vec<&Interface> = Vec::new();
-    // Behind each interface: whether its own ancestors have been found.
-    let bases = |of: &Interface| of.bases.iter().rev().map(|id| (*id, false)).collect::<Vec<_>>();
-    let mut open = bases(interface);
-    while let Some((id, is_ready)) = open.pop() {
-        let Some(base) = known.get(&id) else { continue };
-        if is_ready {
-            found.push(base);
-        } else if seen.insert(id) {
-            open.push((id, true));
-            open.extend(bases(base));
-        }
-    }
-    found
-}
-
-/// Inherited operations first, each once, with the interfaces that declare them.
-pub(crate) fn all_operations<'a>(aoi: &'a Aoi, interface: &'a Interface) -> Vec<(&'a Interface, &'a Operation)> {
-    let known = known(aoi);
-    let all = ancestors(&known, interface).into_iter().chain([interface]);
-    all.flat_map(|of| of.operations.iter().map(move |operation| (of, operation))).collect()
 }
 
 fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> pres::Operation {
@@ -175,11 +117,6 @@ fn pack(
 fn raised(nodes: &Nodes, id: aoi::DefinitionId) -> Raised {
     let definition = &nodes.tree.aoi.definitions[id];
     let name = names::of_definition(nodes.tree.aoi, id);
-    Raised {
-        repository_id: objects::repository_id(definition, &name),
-        ty: C::named(&name),
-        id: format!("ex_{name}"),
-        stub: nodes.stub(id).filter(|_| !objects::is_empty(definition)),
-        allocate: format!("{name}__alloc"),
-    }
+    let (ty, allocate) = (C::named(&name), format!("{name}__alloc"));
+    Raised { ty, allocate, id: format!("ex_{name}"), ..objects::raised(definition, name, nodes.stub(id)) }
 }

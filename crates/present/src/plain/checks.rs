@@ -9,7 +9,7 @@ use source::{Diagnostic, Span};
 
 use super::shape::{Form, marks};
 use super::{c_types, capabilities, errors, names};
-use crate::corba::all_operations;
+use crate::inheritance::all_operations;
 use crate::order::Entry;
 use crate::programs::{Procedures, Programs};
 

@@ -10,7 +10,7 @@ use super::names;
 use super::nodes::Nodes;
 use super::packs::pack;
 use super::shape::{Form, marks};
-use crate::corba::{all_operations, ancestors, known, repository_id};
+use crate::inheritance::{all_operations, ancestors, known, repository_id};
 use crate::objects::{self, Message};
 use crate::programs;
 
@@ -154,11 +154,5 @@ fn argument(aoi: &Aoi, name: &str, ty: &Type, way: Way) -> Argument {
 fn raised(nodes: &Nodes, id: aoi::DefinitionId) -> Raised {
     let definition = &nodes.tree.aoi.definitions[id];
     let name = names::of_definition(nodes.tree.aoi, id);
-    Raised {
-        repository_id: objects::repository_id(definition, &name),
-        ty: C::structure(&name),
-        stub: nodes.stub(id).filter(|_| !objects::is_empty(definition)),
-        allocate: String::new(),
-        id: name,
-    }
+    objects::raised(definition, name, nodes.stub(id))
 }

@@ -9,10 +9,10 @@ use aoi::{
     OncIdentity, Operation, Structure, Type, Union, Value,
 };
 use source::{Diagnostic, Span};
-use std::collections::BTreeMap;
 
 use super::errors;
 use super::options::Options;
+use crate::inheritance::{Known, known, with_inherited};
 use crate::lift::lift_items;
 use crate::objects::is_local;
 use crate::order::is_imported;
@@ -34,9 +34,7 @@ pub(super) fn is_foreign(aoi: &Aoi) -> bool {
 /// Says it as the RPC language would. Who is only inherited, or of another file (where they are not [`Options::included`]), needs no number.
 pub(super) fn adapt(aoi: &Aoi, options: &Options) -> (Aoi, Vec<Diagnostic>) {
     let mut adapter = Adapter { all_files: options.included, ..Adapter::of_definitions(aoi, options.codec) };
-    let mut interfaces = BTreeMap::new();
-    collect(&aoi.items, &mut interfaces);
-    adapter.walk(&aoi.items, Some(&interfaces));
+    adapter.walk(&aoi.items, Some(&known(aoi)));
     (lift_items(Aoi { items: adapter.items, ..adapter.aoi }), adapter.findings)
 }
 
@@ -48,19 +46,6 @@ pub(super) fn types_alone(aoi: &Aoi) -> Aoi {
     let without = formless(aoi);
     let has_form = |item: &Item| !matches!(item, Item::Definition(id) if without.contains_key(id));
     lift_items(Aoi { items: adapter.items.into_iter().filter(has_form).collect(), ..adapter.aoi })
-}
-
-/// Interfaces by the types of references to their objects.
-type Known<'a> = BTreeMap<DefinitionId, &'a Interface>;
-
-fn collect<'a>(items: &'a [Item], known: &mut Known<'a>) {
-    for item in items {
-        match item {
-            Item::Interface(interface) => known.extend(interface.reference.map(|id| (id, interface))),
-            Item::Module(module) => collect(&module.items, known),
-            _ => {}
-        }
-    }
 }
 
 struct Adapter {
@@ -185,10 +170,10 @@ impl Adapter {
             self.findings.push(errors::no_program(&interface.name, interface.span));
         }
         let name = flat(&interface.scope, &interface.name);
-        let operations: Vec<Operation> = inherited(known, interface)
+        let operations: Vec<Operation> = with_inherited(known, interface)
             .iter()
             .enumerate()
-            .map(|(at, operation)| self.operation(&name, operation, at + 1))
+            .map(|(at, (_, operation))| self.operation(&name, operation, at + 1))
             .collect();
         let onc = interface.identity.onc.clone().map(|onc| OncIdentity { program_name: name.clone(), ..onc });
         let version = onc.as_ref().and_then(|onc| self.aoi.number(&onc.version)).unwrap_or(1);
@@ -245,12 +230,6 @@ pub(crate) fn procedure_of(operation: &Operation) -> Option<Value> {
 fn procedure(annotation: &Annotation) -> Option<Value> {
     let named = annotation.parameters.iter().find(|(name, _)| name == "procedure");
     named.filter(|_| annotation.name == "onc").map(|(_, value)| value.clone())
-}
-
-/// All operations of an interface, those of its bases first, each once.
-fn inherited<'a>(known: &Known<'a>, interface: &'a Interface) -> Vec<&'a Operation> {
-    let ancestors = crate::corba::ancestors(known, interface).into_iter();
-    ancestors.chain([interface]).flat_map(|interface| &interface.operations).collect()
 }
 
 fn integer(bits: u8, signed: bool, spelling: &str) -> Type {

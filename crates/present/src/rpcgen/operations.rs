@@ -15,7 +15,7 @@ use super::names::Checked;
 use super::nodes::{Nodes, external_routine};
 use super::options::Options;
 use super::{errors, scalars, values};
-use crate::corba::repository_id;
+use crate::inheritance::repository_id;
 
 /// What one interface adds to PRES_C.
 pub(super) struct Built {
