@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use cast::build::{
-    address, arrow, assign, call, call_through, cast, equal, name, null, parameter, returns, sizeof_value, when,
+    address, arrow, assign, call, call_through, cast, equal, function, name, null, parameter, returns, sizeof_value,
+    when,
 };
-use cast::{Declaration, Expression, Function, Linkage, Statement, Type};
+use cast::{Declaration, Expression, Linkage, Statement, Type};
 
 use super::Conventions;
 use super::names::{Functions, variable};
@@ -55,18 +56,7 @@ pub(super) fn entries(
     } else {
         body.push(returns(equal(arrow(xdrs.clone(), "x_op", Type::INT), name("XDR_FREE", Type::INT))));
     }
-    let parameters = [&xdrs, &value].map(|value| parameter(cast::print_expression(value), value.ty.clone()));
-    let function = Function {
-        linkage: Linkage::Plain,
-        attributes: Vec::new(),
-        name: encode.entry.clone(),
-        result: Type::named("bool_t"),
-        parameters: parameters.to_vec(),
-        variadic: false,
-        body,
-        ..Function::default()
-    };
-    vec![Declaration::Blank, Declaration::Function(function)]
+    entry(&encode.entry, [xdrs, value], body)
 }
 
 /// The entry that a server gives to `svc_getargs` and `svc_freeargs` for an argument with an arena of its own.
@@ -106,18 +96,13 @@ pub(super) fn arena_entry(
         direction(&xdrs, "XDR_FREE", freeing),
         returns(name("FALSE", Type::INT)),
     ];
-    let parameters = [&xdrs, &given].map(|value| parameter(cast::print_expression(value), value.ty.clone()));
-    let function = Function {
-        linkage: Linkage::Plain,
-        attributes: Vec::new(),
-        name: arena.entry.clone(),
-        result: Type::named("bool_t"),
-        parameters: parameters.to_vec(),
-        variadic: false,
-        body,
-        ..Function::default()
-    };
-    vec![Declaration::Blank, Declaration::Function(function)]
+    entry(&arena.entry, [xdrs, given], body)
+}
+
+/// `bool_t xdr_T(XDR *, T *)`
+fn entry(called: &str, parameters: [Expression; 2], body: Vec<Statement>) -> Vec<Declaration> {
+    let parameters = parameters.map(|value| parameter(cast::print_expression(&value), value.ty)).to_vec();
+    vec![Declaration::Blank, function(Linkage::Plain, Type::named("bool_t"), called, parameters, body)]
 }
 
 fn direction(xdrs: &Expression, op: &str, body: Vec<Statement>) -> Statement {

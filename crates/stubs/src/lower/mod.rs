@@ -11,7 +11,7 @@ mod walk;
 use pres::{Pres, PresC};
 
 use crate::encodings::Encoding;
-use crate::plan::{ArenaEntry, Direction, Place, Plan, Routine, RoutineId};
+use crate::plan::{ArenaEntry, Direction, Op, Place, Plan, Routine, RoutineId};
 use facts::Facts;
 use walk::{ReleasePart, Walk};
 
@@ -28,16 +28,9 @@ pub fn lower(pres: &PresC, encoding: &dyn Encoding, strict: bool) -> Plan {
             let routine = Routine {
                 // The routines of included types are written where their file's are.
                 entry: if stub.imported { String::new() } else { stub.routine.clone() },
-                ty: stub.ty.clone(),
                 is_array: stub.is_array,
                 is_alias: !matches!(pres.nodes[stub.node].pres, Pres::Structure(_) | Pres::Union { .. }),
-                owns_storage: facts.owns_storage(stub.node),
-                is_recursive: false,
-                is_loop: false,
-                is_internal: false,
-                is_wide: false,
-                entry_phase: 1,
-                body,
+                ..routine(stub.ty.clone(), facts.owns_storage(stub.node), body)
             };
             plan.routines.insert(RoutineId { name: stub.name.clone(), direction }, routine);
             for part in walk.parts {
@@ -65,19 +58,7 @@ fn arena_argument(
         let mut walk =
             Walk::new(pres, encoding, facts, (&arena.name, direction), pres.strict_enumerations, root.clone());
         let body = walk.node(arena.node, &root);
-        let routine = Routine {
-            entry: String::new(),
-            ty: arena.ty.clone(),
-            is_array: false,
-            is_alias: true,
-            owns_storage: facts.owns_storage(arena.node),
-            is_recursive: false,
-            is_loop: false,
-            is_internal: false,
-            is_wide: false,
-            entry_phase: 1,
-            body,
-        };
+        let routine = Routine { is_alias: true, ..routine(arena.ty.clone(), facts.owns_storage(arena.node), body) };
         plan.routines.insert(RoutineId { name: arena.name.clone(), direction }, routine);
     }
     plan.arenas.push(ArenaEntry {
@@ -94,12 +75,17 @@ fn release_part(pres: &PresC, encoding: &dyn Encoding, facts: &Facts<'_>, part: 
     let root = Place::root(part.ty.clone());
     let mut walk = Walk::new(pres, encoding, facts, (&part.name, Direction::Release), false, root);
     let body = walk.node(part.node, &part.place);
+    routine(part.ty, true, body)
+}
+
+/// A routine that no pass has seen, and that only others call.
+fn routine(ty: cast::Type, owns_storage: bool, body: Vec<Op>) -> Routine {
     Routine {
         entry: String::new(),
-        ty: part.ty,
+        ty,
         is_array: false,
         is_alias: false,
-        owns_storage: true,
+        owns_storage,
         is_recursive: false,
         is_loop: false,
         is_internal: false,

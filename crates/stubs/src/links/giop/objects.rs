@@ -5,13 +5,13 @@
 use cast::build::{
     address, assign, braces, call, cast as cast_to, equal, local, name, null, parameter, sizeof_value, text,
 };
-use cast::{Declaration, Expression, Linkage, Statement, Storage, TagKind, Type, Variable};
+use cast::{Declaration, Expression, Linkage, Statement, TagKind, Type};
 use pres::{Interface, Operation, PresC};
 
 use super::{Giop, begin_reply, demux, ids, request, unknown};
 use crate::links::corba::{ExceptionReplies, Exceptions, Objects, ev, making, serving, vector_of};
 use crate::links::rpc::{bytes, to};
-use crate::links::statements::{call_statement, function};
+use crate::links::statements::{call_statement, function, kept};
 
 fn the_call() -> Expression {
     name("_call", Type::structure("whittle_call"))
@@ -105,10 +105,7 @@ fn interface(pres: &PresC, object: &Interface) -> Vec<Declaration> {
     let name_of = &object.name;
     let ancestors = format!("ancestors_of_{name_of}");
     let ids = ids(object).chain([text("IDL:omg.org/CORBA/Object:1.0"), null()]);
-    let constant = |name: String, ty: Type, initial: Expression| {
-        let variable = Variable { storage: Storage::Static, name, ty, initial: Some(initial), ..Variable::default() };
-        Declaration::Variable(variable)
-    };
+    let constant = |name: String, ty: Type, initial| Declaration::Variable(kept(name, ty, Some(initial)));
     let list = Type::Array(Box::new(bytes().constant()), None);
     let described = vec![
         text(object.repository_id.as_str()),

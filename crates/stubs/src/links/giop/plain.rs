@@ -9,12 +9,12 @@ use cast::build::{
     address, arrow, assign, braces, call, cast as cast_to, dereference, equal, local, member, name, null, parameter,
     returns, sizeof_value, text,
 };
-use cast::{Declaration, Expression, Linkage, Statement, Storage, TagKind, Type, Variable};
+use cast::{Declaration, Expression, Linkage, Statement, TagKind, Type};
 use pres::{Carrier, Interface, Operation};
 
 use super::{Giop, demux};
 use crate::links::rpc::{ExceptionReplies, Link, Protocol, at, bytes, functions_type, serving, to};
-use crate::links::statements::{call_statement, function};
+use crate::links::statements::{call_statement, described, function, kept};
 
 fn the_call() -> Expression {
     name("_call", Type::structure("whittle_iiop_call"))
@@ -101,10 +101,6 @@ impl Link for Giop {
     }
 
     fn description(&self, object: &Interface) -> (Vec<Statement>, Vec<Expression>) {
-        let described = |name: &str, ty: Type, values: Vec<Expression>| {
-            let (name, initial) = (name.to_string(), Some(braces(values)));
-            Statement::Declare(Variable { storage: Storage::Static, name, ty, initial, ..Variable::default() })
-        };
         let ids = super::ids(object).chain([null()]).collect();
         let list = Type::Array(Box::new(bytes().constant()), None);
         let own = vec![
@@ -112,9 +108,9 @@ impl Link for Giop {
             name("_ids", Type::Void),
             name(object.dispatch.as_str(), Type::Void),
         ];
-        let ty = Type::structure("whittle_interface").constant();
-        let variables = vec![described("_ids", list, ids), described("_interface", ty.clone(), own)];
-        (variables, vec![address(name("_interface", ty)), text(object.name.as_str())])
+        let ids = Statement::Declare(kept("_ids", list, Some(braces(ids))));
+        let (described, interface) = described("_interface", "whittle_interface", own);
+        (vec![ids, described], vec![interface, text(object.name.as_str())])
     }
 }
 

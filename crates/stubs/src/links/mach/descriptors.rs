@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use cast::{Declaration, Designator, Expression, ExpressionKind, Initializer, Storage, Type, Variable, build};
+use cast::{Declaration, Designator, Expression, ExpressionKind, Initializer, Type, build};
 use mig::{Content, Deallocate, Item, Length, TypeName, Word};
 
 use super::side::{Side, call, number, untyped, var};
+use crate::links::statements::kept;
 
 /// What a descriptor says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -199,15 +200,7 @@ impl Descriptors {
         let mut declarations: Vec<Declaration> = self
             .used
             .into_iter()
-            .map(|(name, form)| {
-                Declaration::Variable(Variable {
-                    storage: Storage::Static,
-                    name,
-                    ty: form.ty().constant(),
-                    initial: Some(form.initializer()),
-                    ..Variable::default()
-                })
-            })
+            .map(|(name, form)| Declaration::Variable(kept(name, form.ty().constant(), Some(form.initializer()))))
             .collect();
         if !declarations.is_empty() {
             declarations.push(Declaration::Blank);

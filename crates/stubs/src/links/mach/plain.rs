@@ -4,11 +4,12 @@
 //! In: interfaces. Out: what [`rpc`](crate::links::rpc) writes clients and servers with, and the run time (`runtime/mach`). Source:
 //! Flick (PLDI'97) sections 3.2 and 4, the message format of `mach/message.h`.
 
-use cast::build::{address, arrow, braces, call, local, name, unsigned};
-use cast::{Declaration, Expression, Statement, Storage, Type, Variable};
+use cast::build::{address, arrow, call, local, name, unsigned};
+use cast::{Declaration, Expression, Statement, Type};
 use pres::{Carrier, Interface, Operation};
 
 use crate::links::rpc::{Link, Payloads, Protocol, Refusals, by_number, served, to};
+use crate::links::statements;
 
 /// The run time begins the bytes of messages at a multiple of so many.
 const PHASE: u64 = 8;
@@ -64,13 +65,6 @@ pub(super) fn number() -> (Expression, Expression) {
 /// `static const struct whittle_mach_interface _interface = {dispatch_dir, false};`
 pub(super) fn described(object: &Interface, carries_rights: bool) -> (Statement, Expression) {
     let carries_rights = name(if carries_rights { "true" } else { "false" }, Type::INT);
-    let ty = Type::structure("whittle_mach_interface").constant();
-    let described = Statement::Declare(Variable {
-        storage: Storage::Static,
-        name: "_interface".to_string(),
-        ty: ty.clone(),
-        initial: Some(braces(vec![name(object.dispatch.as_str(), Type::Void), carries_rights])),
-        ..Variable::default()
-    });
-    (described, address(name("_interface", ty)))
+    let values = vec![name(object.dispatch.as_str(), Type::Void), carries_rights];
+    statements::described("_interface", "whittle_mach_interface", values)
 }

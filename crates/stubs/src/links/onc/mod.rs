@@ -13,12 +13,12 @@ pub mod tirpc;
 
 pub use library::Near;
 
-use cast::build::{address, arrow, braces, call, local, member, name, returns, unsigned};
-use cast::{Declaration, Expression, Statement, Storage, Type, Variable};
+use cast::build::{address, arrow, call, local, member, name, returns, unsigned};
+use cast::{Declaration, Expression, Statement, Type};
 use pres::{Carrier, Interface, Operation};
 
 use super::rpc::{Link, Payloads, Protocol, Refusals, by_number, bytes, served, to};
-use super::statements::call_statement;
+use super::statements::{call_statement, described};
 
 /// ONC RPC, by either of two run times, whose functions are the same but for what their names begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,21 +30,10 @@ pub enum Onc {
 }
 
 impl Onc {
-    fn program(self) -> Type {
-        Type::structure(self.own("program")).constant()
-    }
-
     /// `static const struct whittle_onc_program _program = {0x20000001u, 1u, dispatch_dir};`
     fn described(self, object: &Interface) -> (Statement, Expression) {
         let [program, version] = object.numbers();
-        let described = Statement::Declare(Variable {
-            storage: Storage::Static,
-            name: "_program".to_string(),
-            ty: self.program(),
-            initial: Some(braces(vec![program, version, name(&object.dispatch, Type::Void)])),
-            ..Variable::default()
-        });
-        (described, address(name("_program", self.program())))
+        described("_program", &self.own("program"), vec![program, version, name(&object.dispatch, Type::Void)])
     }
 
     /// The number in a request.

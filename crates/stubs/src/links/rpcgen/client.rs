@@ -1,10 +1,10 @@
 //! Client stubs, `b_clnt.c`: each procedure a function that calls the server and waits for the result.
 
 use cast::build::{self, call, member, name, not_equal, null, parameter, returns, when};
-use cast::{Declaration, Expression, File, Linkage, Parameter, Statement, Storage, Type, Variable};
+use cast::{Declaration, Expression, File, Linkage, Parameter, Statement, Type};
 use pres::{Argument, Conventions, Operation, Passing, PresC};
 
-use super::library::{self, address, bytes, function, routine_of};
+use super::library::{self, address, bytes, function, kept, routine_of};
 use super::names::{Names, TIMEOUT};
 
 /// The client's file.
@@ -23,13 +23,8 @@ pub fn client_file(pres: &PresC) -> File {
 }
 
 fn timeout(names: &Names) -> Declaration {
-    Declaration::Variable(Variable {
-        storage: Storage::Static,
-        name: names.own(TIMEOUT),
-        ty: Type::structure("timeval"),
-        initial: Some(build::braces(vec![build::integer(25), build::integer(0)])),
-        ..Variable::default()
-    })
+    let seconds = build::braces(vec![build::integer(25), build::integer(0)]);
+    Declaration::Variable(kept(names.own(TIMEOUT), Type::structure("timeval"), Some(seconds)))
 }
 
 fn client_function(conventions: Conventions, file: &Names, operation: &Operation) -> Declaration {
@@ -66,13 +61,11 @@ fn static_result(names: &Names, operation: &Operation) -> (Statement, Expression
     let result = operation.client_reply.value();
     let ty = result.map_or(Type::CHAR, |result| result.ty.clone());
     let variable = names.value("clnt_res", ty.clone());
-    let declaration =
-        Variable { storage: Storage::Static, name: names.own("clnt_res"), ty, initial: None, ..Variable::default() };
     let result = match result {
         Some(result) => address(result, variable),
         None => build::address(variable),
     };
-    (Statement::Declare(declaration), result)
+    (Statement::Declare(kept(names.own("clnt_res"), ty, None)), result)
 }
 
 /// Parameters, what must be done first, and the address of what is sent.

@@ -4,7 +4,7 @@ use cast::build::{self, call, cast, name};
 use cast::{Expression, FunctionType, Statement, TagKind, Type};
 use pres::{Operation, Value};
 
-pub(super) use crate::links::statements::{call_statement, clear, function};
+pub(super) use crate::links::statements::{call_statement, clear, function, kept};
 
 /// `CLIENT *`.
 pub(super) fn client() -> Type {

@@ -2,10 +2,10 @@
 //! wait to be filled in. Unlike rpcgen's they compile without warnings, and arrays are arrays.
 
 use cast::build::{self, call, equal, index, less, local, name, not_equal, null, parameter, text};
-use cast::{Declaration, Expression, File, Linkage, Parameter, Statement, Storage, Type, Variable};
+use cast::{Declaration, Expression, File, Linkage, Parameter, Statement, Type};
 use pres::{Argument, Interface, Operation, Passing, PresC};
 
-use super::library::{self, address, call_statement, exit, function};
+use super::library::{self, address, call_statement, exit, function, kept};
 use super::names::Names;
 use super::server::announced;
 use super::{Main, Options, Transport};
@@ -202,14 +202,7 @@ fn server_function(pres: &PresC, file: &Names, operation: &Operation) -> Declara
         (Type::named("bool_t"), names.value("retval", Type::named("bool_t")))
     } else {
         let ty = operation.server_reply.value().map_or(Type::CHAR.pointer(), |result| result.ty.clone());
-        let variable = Variable {
-            storage: Storage::Static,
-            name: names.own("result"),
-            ty: ty.clone(),
-            initial: None,
-            ..Variable::default()
-        };
-        body.push(Statement::Declare(variable));
+        body.push(Statement::Declare(kept(names.own("result"), ty.clone(), None)));
         let answer = match operation.server_reply.value() {
             Some(result) => address(result, names.value("result", ty)),
             None => build::address(names.value("result", ty)),
