@@ -260,7 +260,9 @@ impl Link {
             Link::Fluke => {
                 "Calls whose first words travel in registers: between threads of one process, or over a kernel that one header describes, as seL4"
             }
-            Link::Mach => "Messages of Mach's ports, between tasks of one machine, in its own byte order",
+            Link::Mach => {
+                "Messages of Mach's ports, between tasks of one machine, in its own byte order; in rpcgen's style XDR"
+            }
             Link::Shm => {
                 "As `onc`, between processes of one machine: a `main` that is written listens in shared memory, and the plain style's header names the address"
             }

@@ -9,6 +9,7 @@ pub mod c;
 pub mod cmake;
 pub mod dot;
 pub mod idl;
+pub mod keywords;
 pub mod make;
 pub mod mermaid;
 mod refused;

@@ -14,7 +14,7 @@ use aoi::{
 use mig::{Argument, Direction, Form, Length, Routine, Shape, Subsystem, Type, TypeName};
 use source::{Diagnostic, Span};
 
-use crate::{errors, words};
+use crate::{errors, keywords};
 
 /// What every routine answers first.
 const RESULT: &str = "kern_return_t";
@@ -262,7 +262,7 @@ fn repository_id(name: &str) -> String {
 
 /// Names of numbers that C has itself, where definitions of others would be in the way.
 fn is_name_of_c(name: &str) -> bool {
-    words::is_type_of_c(name) || standard(name).is_some()
+    keywords::is_type_of_c(name) || standard(name).is_some()
 }
 
 /// Whether C calls it so without a sign.

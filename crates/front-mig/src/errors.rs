@@ -3,7 +3,7 @@
 //! Wording: lower case, no full stop, names in backticks; the message says what was expected, the label is brief,
 //! help says how to mend it.
 
-use crate::words;
+use crate::keywords;
 use source::{Diagnostic, Span};
 
 // Syntax.
@@ -36,7 +36,7 @@ pub fn unknown_word(word_at: Span, what: &str, word: &str, known: &[&str], guess
         Diagnostic::error("mig-004", format!("expected {what}, found `{word}`")).at(word_at, format!("not {what}"));
     match guess {
         Some(guess) => error.help(format!("did you mean `{guess}`?")),
-        None => error.help(format!("there are {}", words::list(known))),
+        None => error.help(format!("there are {}", keywords::list(known))),
     }
 }
 

@@ -20,9 +20,9 @@
 mod data;
 pub mod errors;
 mod expression;
+mod keywords;
 mod parser;
 mod types;
-mod words;
 
 use aoi::Aoi;
 use mig::{Subsystem, Word};

@@ -23,12 +23,12 @@
 
 mod continued;
 pub mod errors;
+mod keywords;
 mod lower;
 mod missing;
 mod names;
 mod parser;
 mod syntax;
-mod words;
 
 use aoi::Aoi;
 use missing::Missed;
@@ -76,7 +76,7 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
     let token_options = tokens::Options { percent_lines: true, compounds: &["::"] };
     let (tokens, mut findings) = tokens::tokenize(text, file, &token_options);
     let tokens = continued::join(map, text, tokens, &mut findings);
-    let keywords = words::keywords();
+    let keywords = keywords::keywords();
     let repair = tokens::Repair { text, tokens: &tokens, keywords: &keywords, misspelled: errors::misspelled };
     let (items, mut syntax_findings) =
         repair.run(|corrections| parser::parse(text, file, tokens.clone(), corrections, &options.limits));

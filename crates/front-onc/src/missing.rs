@@ -3,7 +3,7 @@
 
 use tokens::{Token, TokenKind};
 
-use crate::words;
+use crate::keywords;
 
 /// What is missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(crate) fn is_certain(missed: Missed, name: &str, tokens: &[Token], text: &st
 
 /// A type: what it is the type of follows.
 fn is_type(before: &str, (kind, behind): (TokenKind, &str)) -> bool {
-    let names_something = kind == TokenKind::Identifier && !words::is_reserved(behind);
+    let names_something = kind == TokenKind::Identifier && !keywords::is_reserved(behind);
     !["struct", "union", "enum", "const"].contains(&before) && (names_something || behind == "*")
 }
 

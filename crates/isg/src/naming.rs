@@ -1,5 +1,6 @@
 //! What things of a flow are called in C and on disk.
 
+use escape::keywords::{is_of_c, is_of_gnu_c};
 use xip::{End, Network, StageId};
 
 /// A name of the flow's as a part of C names: `camera.lens` is `camera_lens`.
@@ -22,44 +23,8 @@ pub(crate) fn link(network: &Network, number: usize) -> String {
     if before == 0 { name } else { format!("{name}_{}", before + 1) }
 }
 
-/// Words that C keeps for itself, or that the headers of the standard library define as macros.
+/// Words that newer versions of C keep for themselves beside its keywords, or that headers of the standard library define as macros.
 const KEPT: &[&str] = &[
-    "auto",
-    "break",
-    "case",
-    "char",
-    "const",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extern",
-    "float",
-    "for",
-    "goto",
-    "if",
-    "inline",
-    "int",
-    "long",
-    "register",
-    "restrict",
-    "return",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "struct",
-    "switch",
-    "typedef",
-    "union",
-    "unsigned",
-    "void",
-    "volatile",
-    "while",
-    "asm",
-    "typeof",
     "bool",
     "true",
     "false",
@@ -118,5 +83,5 @@ pub(crate) fn is_taken(name: &str) -> bool {
 
 /// Whether a name cannot be one in C.
 pub(crate) fn is_kept(name: &str) -> bool {
-    KEPT.contains(&name) || name.starts_with("whittle_")
+    is_of_c(name) || is_of_gnu_c(name) || KEPT.contains(&name) || name.starts_with("whittle_")
 }

@@ -17,7 +17,6 @@ mod programs;
 pub mod rpcgen;
 mod tree;
 mod values;
-mod words;
 
 use cast::IncludePath;
 use escape::Refused;

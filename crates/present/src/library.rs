@@ -8,6 +8,7 @@
 //! an enumerator), `typedef` and `tag`. They are what `gcc -dM -E`, `clang -ast-dump` and `nm -D` say, without names that begin with `_`.
 
 use aoi::{Aoi, DefinitionId, DefinitionKind};
+use escape::keywords::{is_of_c, is_of_cpp, is_of_gnu_c};
 use pres::Carrier;
 use source::{Diagnostic, Span};
 
@@ -96,6 +97,16 @@ pub(crate) fn taken_by_libtirpc(aoi: &Aoi, entries: &[Entry], carrier: Carrier, 
         }
     }
     found
+}
+
+/// What C keeps for itself, and two macros that every library has.
+pub(crate) fn is_kept(name: &str) -> bool {
+    is_of_c(name) || ["TRUE", "FALSE"].contains(&name)
+}
+
+/// The same with what GNU's C and C++ keep.
+pub(crate) fn is_kept_anywhere(name: &str) -> bool {
+    is_kept(name) || is_of_gnu_c(name) || is_of_cpp(name)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Arguments of routines, and the words behind their types.
 
 use super::Parser;
-use crate::{errors, words};
+use crate::{errors, keywords};
 use mig::{Argument, Deallocate, Direction};
 use source::{Span, near_miss};
 
@@ -80,7 +80,7 @@ impl Parser<'_> {
         let type_at = self.since(type_at);
         let mut flags = Flags::default();
         self.flags(&mut flags)?;
-        if words::DIRECTIONS[11..].contains(&direction) {
+        if keywords::DIRECTIONS[11..].contains(&direction) {
             self.judge(errors::no_trailer(direction_at, direction));
             return Some(None);
         }
@@ -110,14 +110,19 @@ impl Parser<'_> {
     }
 
     fn direction(&mut self) -> Option<&'static str> {
-        if let Some(direction) = self.word_of(&words::DIRECTIONS) {
+        if let Some(direction) = self.word_of(&keywords::DIRECTIONS) {
             self.cursor.bump();
             return Some(direction);
         }
         let word = self.cursor.peek_text();
-        let guess = near_miss(word, &words::DIRECTIONS);
-        let finding =
-            errors::unknown_word(self.cursor.here(), "the direction of an argument", word, &words::DIRECTIONS, guess);
+        let guess = near_miss(word, &keywords::DIRECTIONS);
+        let finding = errors::unknown_word(
+            self.cursor.here(),
+            "the direction of an argument",
+            word,
+            &keywords::DIRECTIONS,
+            guess,
+        );
         self.report(finding);
         None
     }
@@ -125,11 +130,11 @@ impl Parser<'_> {
     /// `, WORD` as often as it is there.
     pub(super) fn flags(&mut self, flags: &mut Flags) -> Option<()> {
         while self.cursor.eat(",") {
-            let Some(word) = self.word_of(&words::FLAGS) else {
+            let Some(word) = self.word_of(&keywords::FLAGS) else {
                 let word = self.cursor.peek_text();
-                let guess = near_miss(word, &words::FLAGS);
+                let guess = near_miss(word, &keywords::FLAGS);
                 let finding =
-                    errors::unknown_word(self.cursor.here(), "a word about an argument", word, &words::FLAGS, guess);
+                    errors::unknown_word(self.cursor.here(), "a word about an argument", word, &keywords::FLAGS, guess);
                 self.report(finding);
                 return None;
             };

@@ -1,7 +1,7 @@
 //! What a type's definition says of C: its types on either side, and the functions that translate and release values.
 
 use super::Parser;
-use crate::{errors, words};
+use crate::{errors, keywords};
 use mig::{CTypes, Deallocate, Translation, Type};
 use source::Span;
 
@@ -19,7 +19,7 @@ pub(super) struct Clauses {
 impl Parser<'_> {
     pub(super) fn clauses(&mut self) -> Option<Clauses> {
         let mut clauses = Clauses::default();
-        while let Some(clause) = self.word_of(&words::CLAUSES) {
+        while let Some(clause) = self.word_of(&keywords::CLAUSES) {
             let at = self.cursor.bump().span;
             self.expect(":")?;
             let is_second = match clause {
@@ -80,7 +80,7 @@ impl Parser<'_> {
     /// A name that C is to have.
     pub(super) fn c_name(&mut self, what: &str) -> Option<(String, Span)> {
         let (name, at) = self.name(what)?;
-        if words::is_of_c(&name) {
+        if escape::keywords::is_of_c(&name) {
             self.judge(errors::reserved_name(at, &name, "it is a word of C"));
         }
         Some((name, at))

@@ -3,7 +3,7 @@
 use super::Parser;
 use super::clauses::with_clauses;
 use crate::types::{self, Builder};
-use crate::{errors, words};
+use crate::{errors, keywords};
 use mig::{Member, Symbol, Type, TypeName, symbol};
 use source::{Limit, Span, near_name};
 use tokens::TokenKind;
@@ -32,7 +32,7 @@ impl Parser<'_> {
         if ty.is_variable() && ty.element.user.is_empty() && ty.is_inline {
             self.judge(errors::unnamed_element(span));
         }
-        if words::is_of_c(name) && !words::is_type_of_c(name) {
+        if escape::keywords::is_of_c(name) && !keywords::is_type_of_c(name) {
             self.judge(errors::reserved_name(at, name, "it is a word of C"));
         }
         Some(with_clauses(ty, name, clauses))

@@ -1,7 +1,7 @@
 //! Statements: one after the other, each with what it sets.
 
 use super::Parser;
-use crate::{errors, words};
+use crate::{errors, keywords};
 use escape::c::IncludePath;
 use mig::{Import, ImportSide};
 use source::{Span, near_miss};
@@ -31,9 +31,9 @@ impl Parser<'_> {
     }
 
     fn statement(&mut self) -> Option<()> {
-        let Some(word) = self.word_of(&words::STATEMENTS) else {
+        let Some(word) = self.word_of(&keywords::STATEMENTS) else {
             let text = self.cursor.peek_text();
-            let guess = if self.is_word(0) { near_miss(text, &words::STATEMENTS) } else { None };
+            let guess = if self.is_word(0) { near_miss(text, &keywords::STATEMENTS) } else { None };
             let finding = errors::expected_statement(self.cursor.here(), &self.cursor.found(), guess);
             self.report(finding);
             return None;

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::syntax::{Declaration, Form, Item, Name, Type, Value, ValueKind};
-use crate::{errors, words};
+use crate::{errors, keywords};
 use source::Span;
 use tokens::TokenKind;
 
@@ -39,11 +39,11 @@ impl<'a> Parser<'a> {
     fn item(&mut self) -> Option<Item<'a>> {
         let token = self.cursor.peek();
         let mut word = self.cursor.text(token);
-        let is_known = words::DECLARATIONS.contains(&word);
+        let is_known = keywords::DECLARATIONS.contains(&word);
         if token.kind == TokenKind::Identifier
             && !is_known
             && self.cursor.peek_at(1).kind == TokenKind::Identifier
-            && let Some(guess) = source::near_miss(word, &words::DECLARATIONS)
+            && let Some(guess) = source::near_miss(word, &keywords::DECLARATIONS)
         {
             let finding = errors::misspelled(token.span, word, guess);
             self.report(finding);
@@ -166,7 +166,7 @@ impl<'a> Parser<'a> {
             let between = self.cursor.after_previous().end as usize..token.span.start as usize;
             !self.text.get(between).unwrap_or("").contains('\n')
         };
-        let is_name = token.kind == TokenKind::Identifier && !words::DECLARATIONS.contains(&self.cursor.text(token));
+        let is_name = token.kind == TokenKind::Identifier && !keywords::DECLARATIONS.contains(&self.cursor.text(token));
         if is_name && follows_on_line && self.cursor.at_ahead(1, ";") {
             let finding = errors::name_after_body(token.span, word, name.text, self.cursor.text(token));
             self.report(finding);

@@ -9,7 +9,7 @@ mod programs;
 mod types;
 
 use crate::syntax::{Item, Name, Value, ValueKind};
-use crate::{errors, words};
+use crate::{errors, keywords};
 use source::{Diagnostic, Limit, Limits, Span};
 use tokens::{Corrections, Cursor, Token, TokenKind};
 
@@ -118,7 +118,7 @@ impl<'a> Parser<'a> {
             self.report_expected(what);
             return None;
         }
-        if words::is_reserved(text) {
+        if keywords::is_reserved(text) {
             let finding = errors::reserved_word(token.span, what, text);
             self.report(finding);
             return None;
@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
     fn optional_name(&mut self) -> Option<Name<'a>> {
         let token = self.cursor.peek();
         let text = self.cursor.text(token);
-        let is_name = token.kind == TokenKind::Identifier && !words::is_reserved(text);
+        let is_name = token.kind == TokenKind::Identifier && !keywords::is_reserved(text);
         is_name.then(|| {
             self.cursor.bump();
             Name { text, span: token.span }

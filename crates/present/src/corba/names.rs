@@ -8,7 +8,7 @@ use source::{Diagnostic, Span};
 
 use super::errors;
 use super::reserved::RESERVED;
-use crate::words;
+use crate::library::is_kept_anywhere;
 
 /// The parameter that every function has last.
 const ENVIRONMENT: &str = "ev";
@@ -54,8 +54,7 @@ pub(super) fn is_of_orb(definition: &Definition) -> bool {
 
 /// The name of a member.
 pub(super) fn inner(name: &str) -> String {
-    let is_word = words::is_of_c(name) || words::is_of_gnu_c(name) || words::is_of_cpp(name);
-    if is_word || name == ENVIRONMENT { format!("_{name}") } else { name.to_string() }
+    if is_kept_anywhere(name) || name == ENVIRONMENT { format!("_{name}") } else { name.to_string() }
 }
 
 /// The name of a parameter: callers never see it, so that it may keep out of others' way.

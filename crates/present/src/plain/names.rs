@@ -8,8 +8,7 @@ use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Interface, Operation, P
 
 use super::c_types::is_record;
 use super::shape::marks;
-use crate::library::{Files, Names};
-use crate::words;
+use crate::library::{Files, Names, is_kept_anywhere};
 
 /// What the preprocessor replaces: in files that include C's headers, and in those of programs.
 static MACROS: LazyLock<[Names; 3]> = LazyLock::new(|| [Files::Corba, Files::CorbaCalls, Files::Others].map(Names::of));
@@ -100,9 +99,8 @@ pub(super) fn of_operation(interface: &Interface, operation: &Operation) -> Stri
 
 /// The name of a member.
 pub(super) fn inner(name: &str) -> String {
-    let is_word = words::is_of_c(name) || words::is_of_gnu_c(name) || words::is_of_cpp(name);
     let is_macro = || MACROS.iter().any(|names| names.is_macro(name));
-    if is_word || is_macro() || is_of_whittle(name) { format!("{name}_") } else { name.to_string() }
+    if is_kept_anywhere(name) || is_macro() || is_of_whittle(name) { format!("{name}_") } else { name.to_string() }
 }
 
 fn is_of_whittle(name: &str) -> bool {

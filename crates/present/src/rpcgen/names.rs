@@ -11,7 +11,7 @@ use super::c_types::{self, Nested, Place};
 use super::options::Options;
 use super::reserved::{Cautions, Declares, is_routine_of_library};
 use super::{errors, operations, scalars, values};
-use crate::words;
+use crate::library::is_kept;
 
 /// The value of a macro that the library's header defines.
 pub(super) fn truth(name: &str) -> Option<i128> {
@@ -131,7 +131,7 @@ impl Names {
         if self.codec && name.to_ascii_lowercase().starts_with("whittle_") {
             self.findings.push(errors::name_of_run_time(name, span));
         }
-        if is_type && !self.codec && is_routine_of_library(name) && !words::is_of_c(name) {
+        if is_type && !self.codec && is_routine_of_library(name) && !is_kept(name) {
             self.findings.push(errors::routine_of_library(name, span));
         } else {
             self.findings.extend(self.cautions.about_declaration(name, declares, span));
@@ -204,7 +204,7 @@ impl Names {
 
     /// True where the name was free.
     fn take(&mut self, name: &str, what: Use, span: Span) -> bool {
-        if words::is_of_c(name) {
+        if is_kept(name) {
             self.findings.push(errors::keyword(name, span));
             return false;
         }
@@ -285,8 +285,7 @@ impl Names {
 
     /// Reports the name of a member or parameter that somebody else has taken.
     fn spoken_for(&mut self, name: &str, span: Span) {
-        let finding =
-            if words::is_of_c(name) { Some(errors::keyword(name, span)) } else { self.cautions.about(name, span) };
+        let finding = if is_kept(name) { Some(errors::keyword(name, span)) } else { self.cautions.about(name, span) };
         self.findings.extend(finding);
     }
 

@@ -4,11 +4,11 @@
 
 use std::collections::BTreeSet;
 
+use escape::keywords;
 use source::{Diagnostic, Span};
 
 use super::errors;
 use crate::library::{Files, Names};
-use crate::words;
 
 /// Types whose routine would be called as a function or a macro of `rpc/xdr.h` that does not take
 /// a stream and an object.
@@ -113,10 +113,10 @@ impl Cautions {
 }
 
 fn of_others(name: &str, span: Span) -> Option<Diagnostic> {
-    if words::is_of_gnu_c(name) {
+    if keywords::is_of_gnu_c(name) {
         return Some(errors::keyword_of_others(name, "GNU's C", span));
     }
-    words::is_of_cpp(name).then(|| errors::keyword_of_others(name, "C++", span))
+    keywords::is_of_cpp(name).then(|| errors::keyword_of_others(name, "C++", span))
 }
 
 #[cfg(test)]

@@ -1,17 +1,18 @@
-//! The words of C, of GNU's C and of C++, which programs cannot have as names. Every style has to keep clear of them.
+//! Keywords of C, of GNU's C and of C++, which programs cannot have as names: in one list for all who write C. Those of interface languages
+//! are [`idl`](crate::idl)'s and their front ends'. Source: ISO 9899:2018, section 6.4.1; ISO 14882:2020.
 
-/// Words that C will not have as names.
-const C_WORDS: [&str; 36] = [
+/// Keywords of C that are lower-case letters.
+const OF_C: [&str; 34] = [
     "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float",
     "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
-    "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "TRUE", "FALSE",
+    "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while",
 ];
 
-/// Words of GNU's C, which gcc and clang read unless told otherwise; some are C23's, too.
-const GNU_WORDS: [&str; 2] = ["asm", "typeof"];
+/// Keywords of GNU's C, which gcc and clang read unless told otherwise; some are C23's, too.
+const OF_GNU_C: [&str; 2] = ["asm", "typeof"];
 
-/// Words of C++ (ISO 14882:2020) that are none of C17's.
-const CPP_WORDS: [&str; 58] = [
+/// Keywords of C++ that are none of C17's.
+const OF_CPP: [&str; 58] = [
     "alignas",
     "alignof",
     "and",
@@ -72,17 +73,17 @@ const CPP_WORDS: [&str; 58] = [
     "xor_eq",
 ];
 
-/// True for words that C will not have as names.
-pub(crate) fn is_of_c(name: &str) -> bool {
-    C_WORDS.contains(&name)
+/// True for keywords of C.
+pub fn is_of_c(name: &str) -> bool {
+    OF_C.contains(&name)
 }
 
-/// True for words of GNU's C that are none of C's.
-pub(crate) fn is_of_gnu_c(name: &str) -> bool {
-    GNU_WORDS.contains(&name)
+/// True for keywords of GNU's C that are none of C's.
+pub fn is_of_gnu_c(name: &str) -> bool {
+    OF_GNU_C.contains(&name)
 }
 
-/// True for words of C++ that are none of C's.
-pub(crate) fn is_of_cpp(name: &str) -> bool {
-    CPP_WORDS.contains(&name)
+/// True for keywords of C++ that are none of C's.
+pub fn is_of_cpp(name: &str) -> bool {
+    OF_CPP.contains(&name)
 }

@@ -77,16 +77,6 @@ pub(crate) fn list(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Words that no name in C may be.
-pub(crate) fn is_of_c(word: &str) -> bool {
-    const WORDS: [&str; 34] = [
-        "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern",
-        "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed",
-        "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while",
-    ];
-    WORDS.contains(&word)
-}
-
 /// The words of C that are types by themselves.
 pub(crate) fn is_type_of_c(word: &str) -> bool {
     ["char", "double", "float", "int", "long", "short", "signed", "unsigned"].contains(&word)
