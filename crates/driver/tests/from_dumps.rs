@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use driver::{
-    COMBINATIONS, Combination, Destination, Failure, Host, Input, Language, Link, OutputFile, OutputKind, Preprocess,
-    Preprocessed, Request, Side, SourceText, Stage, Style,
+    COMBINATIONS, Combination, Destination, Encoding, Failure, Host, Input, Language, Link, OutputFile, OutputKind,
+    Preprocess, Preprocessed, Request, Side, SourceText, Stage, Style,
 };
 
 /// One input in memory, and what was written.
@@ -148,7 +148,8 @@ fn combined(text: &str, row: Combination, change: &dyn Fn(&mut Request)) -> Opti
     (request.language, request.style, request.encoding, request.link) =
         (row.language, row.style, row.encoding, row.link);
     request.header = Some("service.h".to_string());
-    request.onc_program = Some(0x2000_0001).filter(|_| matches!(row.link, Link::Tirpc | Link::Onc | Link::Shm));
+    let is_numbered = row.encoding == Encoding::Xdr && row.link != Link::None;
+    request.onc_program = Some(0x2000_0001).filter(|_| is_numbered);
     let path = |kind: &OutputKind| (*kind, Destination::Path(kind.file_name("service")));
     let outputs = Side::Both.outputs(row.style, row.link);
     let own = |kind: &&OutputKind| !matches!(kind, OutputKind::RunTime(_) | OutputKind::RpcHeader(_));
