@@ -95,7 +95,7 @@ const void *whittle_flow_judge_body(struct whittle_flow_link *link, const void *
 {
     const struct whittle_flow_type *const type = link->edge->type;
     if (type->fixed == 0)
-        return bytes == 0 || bytes > type->largest ? whittle_flow_faulty(link) : whittle_flow_judge(link, body, bytes, born);
+        return bytes > type->largest ? whittle_flow_faulty(link) : whittle_flow_judge(link, body, bytes, born);
     if (bytes < type->fixed || bytes > type->size)
         return whittle_flow_faulty(link);
     memcpy(link->private, body, bytes);

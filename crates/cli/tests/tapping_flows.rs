@@ -35,14 +35,16 @@ fn pipe(folder: &Path, arguments: &[&str]) -> Command {
 }
 
 /// The flows that are run here, with their programs.
-const FLOWS: [(&str, &[&str]); 10] = [
+const FLOWS: [(&str, &[&str]); 12] = [
     ("diamond", &["diamond_Source", "diamond_Split", "diamond_Join"]),
     ("copies", &["copies_left", "copies_right"]),
     ("fetched", &["fetched"]),
     ("lines_xdr", &["lines_xdr_Writer", "lines_xdr_Reader"]),
     ("lines_cdr", &["lines_cdr_Writer", "lines_cdr_Reader"]),
+    ("lines_protobuf", &["lines_protobuf_Writer", "lines_protobuf_Reader"]),
     ("shapes_native", &["shapes_native_Draw", "shapes_native_Show"]),
     ("shapes_cdr", &["shapes_cdr_Draw", "shapes_cdr_Show"]),
+    ("shapes_protobuf", &["shapes_protobuf_Draw", "shapes_protobuf_Show"]),
     ("streams", &["streams_Source", "streams_Twice", "streams_Sum"]),
     ("shared", &["shared_Source", "shared_Twice", "shared_Sum"]),
     ("calls", &["calls"]),
@@ -120,7 +122,17 @@ fn top_asks_which_flow_of_a_file_is_meant() -> Outcome {
 fn what_was_recorded_is_shown_and_replayed_and_what_is_missing_is_said() -> Outcome {
     let folder = folder()?;
     let folder = folder.path();
-    let flows = ["diamond", "copies", "fetched", "lines_xdr", "lines_cdr", "shapes_native", "shapes_cdr"];
+    let flows = [
+        "diamond",
+        "copies",
+        "fetched",
+        "lines_xdr",
+        "lines_cdr",
+        "lines_protobuf",
+        "shapes_native",
+        "shapes_cdr",
+        "shapes_protobuf",
+    ];
     compile(folder)?;
     build(folder, &flows)?;
     for flow in flows {
@@ -161,12 +173,12 @@ fn shown_as_text_and_json(folder: &Path) -> Outcome {
     let show = |arguments: &[&str]| pipe(folder, &["show"]).args(arguments).output();
     let second = "2 {number: 1, is_last: false, text: \"a\", ticks: [{number: 1, value: 0}, {number: 1, value: -1}, \
                   {number: 1, value: -2}], samples_count: 1, samples: [0]}";
-    for flow in ["lines_xdr", "lines_cdr"] {
+    for flow in ["lines_xdr", "lines_cdr", "lines_protobuf"] {
         let lines = text(&show(&[&format!("kept-{flow}/0.packets"), "all.spi"])?.stdout);
         assert_eq!(lines.lines().nth(1), Some(second), "{flow}");
     }
     let first = "\"packet\":{\"title\":\"a house\",\"shapes\":[{\"kind\":0,\"at\":{\"x\":3,\"y\":4}}],\"inner\":null}}";
-    for flow in ["shapes_native", "shapes_cdr"] {
+    for flow in ["shapes_native", "shapes_cdr", "shapes_protobuf"] {
         let shapes = text(&show(&[&format!("kept-{flow}/0.packets"), "all.spi", "--json"])?.stdout);
         assert!(shapes.lines().next().is_some_and(|line| line.ends_with(first)), "{flow}: {shapes}");
     }

@@ -44,7 +44,7 @@ fn good_flows_hold_to_what_they_promise() {
         let checked = xip::checks::check(
             &xip,
             &[],
-            &xip::checks::Options { encodings: &["xdr"], limits: source::Limits::default() },
+            &xip::checks::Options { encodings: &["xdr", "protobuf"], limits: source::Limits::default() },
         );
         if checked.findings.iter().any(Diagnostic::is_error) {
             failures.add(format!("{}\n{}", path.display(), render::full(&map, &checked.findings)));

@@ -1,10 +1,12 @@
 //! The packets of a description in C: `STEM_packets.h` with their structures, `STEM_packets.c` with what the runtime is to
 //! know of them. In: a checked description. Out: CAST; or what `present` has to say. The stub compiler does the work.
 
+use std::collections::BTreeSet;
+
 use cast::{Condition, Conditional, Declaration, Definition, File};
 use escape::c::Base;
 use pres::PresC;
-use source::Diagnostic;
+use source::{Diagnostic, Span};
 use stubs::encodings;
 use stubs::links::flow::{self, Use};
 use xip::Xip;
@@ -19,9 +21,28 @@ pub(crate) const USUAL: &str = "native";
 pub(crate) fn check(xip: &Xip, checked: &Checked) -> Vec<Diagnostic> {
     let (pres, mut findings) = present::flow::present(xip, &checked.types);
     if !findings.iter().any(Diagnostic::is_error) {
+        findings.extend(refused(&pres, checked));
         findings.extend(crate::idl::check(&pres, checked));
     }
     findings
+}
+
+/// Packets that the encoding of their edge has no form for, each once.
+fn refused(pres: &PresC, checked: &Checked) -> Vec<Diagnostic> {
+    let mut seen = BTreeSet::new();
+    let of = |(of, place): (Use, Option<Span>)| {
+        let findings = if seen.insert((of.packet.name.clone(), of.encoding.name())) {
+            flow::refused(pres, &of)
+        } else {
+            Vec::new()
+        };
+        let placed = |finding: Diagnostic| match place {
+            Some(place) => finding.at(place, "the packets of this edge"),
+            None => finding,
+        };
+        findings.into_iter().map(placed).collect::<Vec<_>>()
+    };
+    uses(pres, checked).flat_map(of).collect()
 }
 
 /// The header and the file.
@@ -30,7 +51,7 @@ pub(crate) fn files(xip: &Xip, checked: &Checked, stem: &Base) -> Vec<Generated>
     let notice =
         Declaration::comment(format!("The packets of {}. whittle writes this file; changes are lost.", stem.as_str()));
     pres.prologue = vec![notice.clone(), Declaration::include(stem.header("_packets.h"))];
-    let uses = uses(&pres, checked);
+    let uses: Vec<Use> = uses(&pres, checked).map(|(of, _)| of).collect();
     let source = flow::packets(&pres, &uses, &flow::Options::default(), &mut |_, _, _| {});
     let guard = format!("{}_PACKETS_H", stem.word().to_uppercase());
     let mut inside = vec![
@@ -48,16 +69,17 @@ pub(crate) fn files(xip: &Xip, checked: &Checked, stem: &Base) -> Vec<Generated>
     vec![written("h", header), written("c", source)]
 }
 
-/// Which packets travel in which encodings.
-fn uses<'a>(pres: &'a PresC, checked: &Checked) -> Vec<Use<'a>> {
+/// Which packets travel in which encodings, and where an edge says so.
+fn uses<'a>(pres: &'a PresC, checked: &'a Checked) -> impl Iterator<Item = (Use<'a>, Option<Span>)> {
     let links = checked.networks.iter().flat_map(|network| network.links.iter().map(move |link| (network, link)));
-    let of = |(network, link): (&xip::Network, &xip::Link)| {
+    let of = move |(network, link): (&'a xip::Network, &'a xip::Link)| {
         let name = &network.port(link.from).ty.text;
         let packet = pres.packets.iter().find(|packet| packet.name == *name)?;
         let encoding = link.contract.encodes().unwrap_or(USUAL);
-        Some(Use { packet, encoding: encodings::named(encoding)? })
+        let place = link.contract.encoding.as_ref().map(|encoding| encoding.span);
+        Some((Use { packet, encoding: encodings::named(encoding)? }, place))
     };
-    links.filter_map(of).collect()
+    links.filter_map(of)
 }
 
 /// The names of all encodings that edges may ask for.

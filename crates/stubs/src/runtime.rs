@@ -38,6 +38,9 @@ const PACKETS: &[&str] = &[
     include_str!("../../../runtime/include/whittle/packet_cdr.h"),
 ];
 
+/// For packets that are messages of protobuf, behind what its fields need.
+const PACKETS_IN_PROTOBUF: &[&str] = &[include_str!("../../../runtime/include/whittle/packet_protobuf.h")];
+
 /// For messages in CDR.
 pub(crate) const CDR: &[&str] = &[
     include_str!("../../../runtime/include/whittle/words.h"),
@@ -197,7 +200,8 @@ fn joined_lines(text: &str) -> String {
 
 /// The same of what packets need.
 pub fn packet_sections(used: &BTreeSet<String>) -> String {
-    of_headers(PACKETS, used)
+    let by_tag = [&[VALUES[0], VALUES[VALUES.len() - 1]], encodings::protobuf::RUN_TIME, PACKETS_IN_PROTOBUF].concat();
+    of_headers(&[PACKETS, &by_tag].concat(), used)
 }
 
 /// The same of what messages in CDR need.
@@ -278,7 +282,7 @@ pub fn included(line: &str) -> Option<&str> {
 
 /// Whether a section of that name exists.
 pub fn has_section(name: &str) -> bool {
-    [HEADERS, PACKETS, CDR, XDR, VALUES, encodings::protobuf::RUN_TIME]
+    [HEADERS, PACKETS, PACKETS_IN_PROTOBUF, CDR, XDR, VALUES, encodings::protobuf::RUN_TIME]
         .concat()
         .into_iter()
         .flat_map(cut)

@@ -43,6 +43,8 @@ pub struct Field {
     pub array: Option<Extent>,
     /// What a number means (`"pixel"`, `"m/s"`): two ports that disagree are not joined.
     pub unit: Option<Spanned<String>>,
+    /// Its number among the fields, for encodings that have such (`@id` of IDL).
+    pub id: Option<Spanned<u64>>,
 }
 
 /// The type of a field, or of its elements.

@@ -9,7 +9,6 @@
 #include "../../codec/codec.h"
 
 /*: codec_memory needs bool attributes */
-#define WHITTLE_CODEC_MEMORY ((size_t)64 << 20)
 /* What decoding may still allocate. */
 struct whittle_codec_memory {
     size_t left;
@@ -29,6 +28,9 @@ WHITTLE_SHARED void *whittle_codec_allocate(struct whittle_codec_memory *memory,
     return storage;
 }
 
+/*: codec_limits needs codec_memory */
+#define WHITTLE_CODEC_MEMORY ((size_t)64 << 20)
+
 WHITTLE_SHARED struct whittle_codec_memory whittle_codec_memory_of(const struct whittle_codec_limits *limits)
 {
     struct whittle_codec_memory memory = {WHITTLE_CODEC_MEMORY, false};
@@ -43,7 +45,7 @@ WHITTLE_SHARED unsigned whittle_codec_depth(const struct whittle_codec_limits *l
     return limits == NULL || limits->depth == 0 || limits->depth >= most ? 0 : most - limits->depth;
 }
 
-/*: codec_decoded needs codec_memory */
+/*: codec_decoded needs codec_limits */
 /* What came of decoding up to `end`; what is no value is released, and empty. */
 WHITTLE_SHARED enum whittle_codec_status whittle_codec_decoded(void *value, size_t size, const char *bytes, const char *end,
                                                                size_t length, size_t *used, bool is_too_deep,

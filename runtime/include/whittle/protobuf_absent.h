@@ -55,8 +55,8 @@ WHITTLE_SHARED void whittle_protobuf_drop(const struct whittle_values *all, uint
         return;
     case WHITTLE_VALUE_INLINE_ARRAY:
     case WHITTLE_VALUE_INLINE_BYTES:
-        memcpy(&count, around + type->count_at, sizeof count);
-        memset(around + type->count_at, 0, sizeof count);
+        count = whittle_value_count(type, around);
+        whittle_value_set_count(type, around, 0);
         break;
     default:
         break;

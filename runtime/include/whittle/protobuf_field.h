@@ -40,7 +40,7 @@ WHITTLE_SHARED bool whittle_protobuf_take_bytes(struct whittle_protobuf_in *in, 
     } else {
         storage = value;
         if (type->kind == WHITTLE_VALUE_INLINE_BYTES)
-            memcpy(around + type->count_at, &count, sizeof count);
+            whittle_value_set_count(type, around, count);
     }
     if (length > 0)
         memcpy(storage, bytes, length);
@@ -202,7 +202,7 @@ WHITTLE_SHARED const char *whittle_protobuf_take_items(struct whittle_protobuf_i
     if (type->kind == WHITTLE_VALUE_COUNTED_ARRAY)
         memcpy(&count, value + type->count_at, sizeof count);
     else if (type->kind == WHITTLE_VALUE_INLINE_ARRAY)
-        memcpy(&count, around + type->count_at, sizeof count);
+        count = whittle_value_count(type, around);
     if (count > type->most || more > type->most - count)
         return NULL;
     if (type->kind == WHITTLE_VALUE_COUNTED_ARRAY) {
@@ -224,7 +224,7 @@ WHITTLE_SHARED const char *whittle_protobuf_take_items(struct whittle_protobuf_i
     if (type->kind == WHITTLE_VALUE_COUNTED_ARRAY)
         memcpy(value + type->count_at, &total, sizeof total);
     else if (type->kind == WHITTLE_VALUE_INLINE_ARRAY)
-        memcpy(around + type->count_at, &total, sizeof total);
+        whittle_value_set_count(type, around, total);
     else
         *room = total;
     if (is_packed)

@@ -8,7 +8,7 @@
 #define WHITTLE_PROTOBUF_IN_H
 #include <whittle/protobuf_field.h>
 
-/*: protobuf_in needs protobuf_field */
+/*: protobuf_message_in needs protobuf_field */
 /* Where a number is among fields in order, of which it is likely the one at `guess` or the next; `count` where it is none. */
 WHITTLE_INLINE uint32_t whittle_protobuf_find(const struct whittle_protobuf_field *fields, uint32_t count, uint32_t guess, uint32_t number)
 {
@@ -183,6 +183,7 @@ WHITTLE_SHARED bool whittle_protobuf_take_message(struct whittle_protobuf_in *in
     return is_done;
 }
 
+/*: protobuf_in needs protobuf_message_in codec_decoded */
 /* All bytes are the message: what follows it would be more fields of it. */
 WHITTLE_SHARED enum whittle_codec_status whittle_protobuf_decode(const struct whittle_protobuf *table, uint32_t of, void *value, size_t size,
                                                                  const void *bytes, size_t length, size_t *used,

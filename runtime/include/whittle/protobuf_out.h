@@ -4,7 +4,7 @@
 #define WHITTLE_PROTOBUF_OUT_H
 #include <whittle/protobuf_put.h>
 
-/*: protobuf_out needs protobuf_put */
+/*: protobuf_message_out needs protobuf_put */
 WHITTLE_SHARED char *whittle_protobuf_put_message(struct whittle_protobuf_out *out, char *at, uint32_t of, const char *value,
                                                   const char *around);
 
@@ -191,6 +191,7 @@ WHITTLE_SHARED char *whittle_protobuf_put_message(struct whittle_protobuf_out *o
     return at;
 }
 
+/*: protobuf_out needs protobuf_message_out */
 WHITTLE_INLINE enum whittle_codec_status whittle_protobuf_status(const struct whittle_protobuf_out *out)
 {
     return out->is_full ? WHITTLE_CODEC_NO_ROOM : out->depth > WHITTLE_MAX_DEPTH ? WHITTLE_CODEC_TOO_DEEP : WHITTLE_CODEC_INVALID_VALUE;

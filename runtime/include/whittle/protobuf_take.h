@@ -4,7 +4,7 @@
 #define WHITTLE_PROTOBUF_TAKE_H
 #include <whittle/protobuf.h>
 
-/*: protobuf_take needs protobuf codec_memory codec_decoded */
+/*: protobuf_take needs protobuf codec_memory */
 /* Fields of a message of which it is kept without an allocation what has come. */
 #define WHITTLE_PROTOBUF_FEW 24
 

@@ -41,7 +41,7 @@ enum whittle_value_kind {
 
 struct whittle_value_type {
     uint8_t kind;
-    uint8_t wire;       /* bytes of a number in the encoding */
+    uint8_t wire;       /* bytes of a number in the encoding; of an inline array's count, in C */
     uint8_t align;      /* they begin at a multiple of this */
     size_t size;        /* bytes in C */
     uint32_t of;        /* the type of items, or of what is pointed to */
@@ -116,6 +116,50 @@ WHITTLE_SHARED bool whittle_value_is_inline(const struct whittle_value_type *typ
     return type->kind == WHITTLE_VALUE_INLINE_ARRAY || type->kind == WHITTLE_VALUE_INLINE_BYTES;
 }
 
+/* The count of an inline array, in the structure around it. */
+WHITTLE_SHARED uint32_t whittle_value_count(const struct whittle_value_type *type, const char *around)
+{
+    uint8_t one;
+    uint16_t two;
+    uint32_t four;
+    uint64_t eight;
+    switch (type->wire) {
+    case 1:
+        memcpy(&one, around + type->count_at, 1);
+        return one;
+    case 2:
+        memcpy(&two, around + type->count_at, 2);
+        return two;
+    case 8:
+        memcpy(&eight, around + type->count_at, 8);
+        return eight > UINT32_MAX ? UINT32_MAX : (uint32_t)eight;
+    default:
+        memcpy(&four, around + type->count_at, 4);
+        return four;
+    }
+}
+
+WHITTLE_SHARED void whittle_value_set_count(const struct whittle_value_type *type, char *around, uint32_t count)
+{
+    const uint8_t one = (uint8_t)count;
+    const uint16_t two = (uint16_t)count;
+    const uint64_t eight = count;
+    switch (type->wire) {
+    case 1:
+        memcpy(around + type->count_at, &one, 1);
+        break;
+    case 2:
+        memcpy(around + type->count_at, &two, 2);
+        break;
+    case 8:
+        memcpy(around + type->count_at, &eight, 8);
+        break;
+    default:
+        memcpy(around + type->count_at, &count, 4);
+        break;
+    }
+}
+
 /* The items of a value that has any number of them: how many, and where; false where there cannot be so many. */
 WHITTLE_SHARED bool whittle_value_items(const struct whittle_value_type *type, const char *value, const char *around,
                                         uint32_t *count, const char **items)
@@ -125,7 +169,7 @@ WHITTLE_SHARED bool whittle_value_items(const struct whittle_value_type *type, c
     if (type->kind == WHITTLE_VALUE_ARRAY || type->kind == WHITTLE_VALUE_BYTES)
         return true;
     if (whittle_value_is_inline(type)) {
-        memcpy(count, around + type->count_at, sizeof *count);
+        *count = whittle_value_count(type, around);
         return *count <= type->most;
     }
     memcpy(count, value + type->count_at, sizeof *count);

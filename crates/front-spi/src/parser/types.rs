@@ -5,7 +5,7 @@ use crate::{errors, words};
 use xip::{Extent, Field, FieldType, Spanned};
 
 impl Parser<'_> {
-    /// `type NAME [array] [unit];`
+    /// `type NAME [array] [unit "U"] [id N];`
     pub(super) fn field(&mut self) -> Option<Field> {
         let ty = self.field_type()?;
         let name = self.name("a name for the field")?;
@@ -20,6 +20,10 @@ impl Parser<'_> {
             self.cursor.bump();
             unit = Some(self.quoted("the name of a unit in quotes")?);
         }
+        let mut id = None;
+        if self.cursor.eat("id") {
+            id = Some(self.count("the number of a field in protobuf")?);
+        }
         if self.cursor.at(",") {
             let finding = errors::several_names(self.cursor.peek().span);
             self.report(finding);
@@ -27,7 +31,7 @@ impl Parser<'_> {
         } else {
             self.expect_semicolon("the field");
         }
-        Some(Field { name, ty, array, unit })
+        Some(Field { name, ty, array, unit, id })
     }
 
     fn field_type(&mut self) -> Option<FieldType> {

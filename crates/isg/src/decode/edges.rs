@@ -9,7 +9,7 @@ use xip::Xip;
 use xip::checks::Checked;
 
 use super::walk::Reader;
-use super::{Fault, Value};
+use super::{Fault, Value, tagged};
 use crate::packets::USUAL;
 
 /// An edge, for who looks at its packets.
@@ -38,6 +38,9 @@ impl Edge {
     /// A packet from its bytes, as a machine of this byte order sent them. What travels as it lies in memory has no gaps
     /// and nothing in front of an array, so it is the native encoding to the byte.
     pub fn decode(&self, bytes: &[u8], is_big_endian: bool) -> Result<Value, Fault> {
+        if !self.encoding.goes_by_place() {
+            return tagged::packet(&self.packets, self.stub, bytes);
+        }
         let is_big_endian = is_big_endian || self.encoding.order() == ByteOrder::Network;
         Reader::new(&self.packets, self.encoding, is_big_endian, bytes).packet(self.stub)
     }

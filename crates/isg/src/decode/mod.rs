@@ -4,6 +4,7 @@
 
 mod edges;
 mod render;
+mod tagged;
 mod walk;
 
 pub use edges::{Edge, edges};

@@ -247,7 +247,7 @@ fn integer(bits: u128, width: u32, signed: bool) -> i128 {
 }
 
 /// A fault, as seen from outside.
-fn within(name: &str, fault: Fault) -> Fault {
+pub(super) fn within(name: &str, fault: Fault) -> Fault {
     let place = match fault.place.as_str() {
         "" => name.to_owned(),
         inner if inner.starts_with('[') => format!("{name}{inner}"),

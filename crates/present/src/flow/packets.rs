@@ -9,6 +9,7 @@ use source::Diagnostic;
 use xip::{Extent as Count, Field, FieldType, Packet};
 
 use super::errors;
+use super::schema::counts;
 
 /// Builds one PRES_C.
 pub(super) struct Packets {
@@ -57,6 +58,7 @@ impl Packets {
             members.add("nothing", nothing);
         }
         let name = packet.name.text.as_str();
+        self.numbers(packet, &members.members);
         let messages = members.members.iter().map(|member| self.pres.nodes[member.node].mint).collect();
         let message = self.pres.mint.add_named(name, mint::Node::Structure(messages));
         let ty = Type::named(name);
@@ -73,6 +75,21 @@ impl Packets {
         };
         let stub = self.pres.types.alloc(stub);
         self.stubs.insert(name.to_string(), stub);
+    }
+
+    /// What the description says of the numbers of fields; a member that counts another is no field.
+    fn numbers(&mut self, packet: &Packet, members: &[Member]) {
+        if packet.fields.iter().all(|field| field.id.is_none()) {
+            return;
+        }
+        // What 32 bits do not hold is no number of a field's, and nor is 0.
+        let number = |id: &xip::Spanned<u64>| u32::try_from(id.value).unwrap_or(0);
+        let of = |member: &Member| {
+            packet.fields.iter().find(|field| field.name.text == member.name)?.id.as_ref().map(number)
+        };
+        let counts = counts(&self.pres, members);
+        let numbers = members.iter().filter(|member| !counts.contains(member.name.as_str())).map(of).collect();
+        self.pres.field_numbers.insert(packet.name.text.clone(), numbers);
     }
 
     /// `struct T { … }; typedef struct T T;`

@@ -5,10 +5,10 @@
 //!
 //! ```text
 //! (struct (w uint16) (n uint32) (pix (bytes n 400000) (unit "pixel")) (name (text 32)) (p (array 4 @Point)))
-//! (type Point (struct (x float32) (y float32)))
+//! (type Point (struct (x float32) (y float32 (id 7))))
 //! ```
 //!
-//! `(array 4 T)` has four elements; `(array n 9 T)` as many as the field `n` of the same structure says, at most 9;
+//! `(id 7)` is the number of a field, where the description gives it one. `(array 4 T)` has four elements; `(array n 9 T)` as many as the field `n` of the same structure says, at most 9;
 //! `(array * 9 T)` has its count before it on the wire, as imported types do. `bytes` are arrays of one-byte elements; `*`
 //! before a bound means the same there, and `unlimited` is no bound. `(text 32)` is a length and so many bytes,
 //! `(optional T)` a flag and perhaps a value, `(union (tag T) (arm (label …) (name T)) … (default))` a tag and a body.
@@ -83,18 +83,28 @@ impl Writer<'_> {
                 _ => atom(scalar_word(*kind)),
             },
             Pres::Structure(members) => {
-                let members: Vec<Sexpr> = members.iter().map(|member| self.member(member, owner)).collect();
-                node("struct", members)
+                let mut numbers = self.numbers(owner);
+                let counts = counts(self.pres, members);
+                let mut forms = Vec::new();
+                for member in members {
+                    let is_field = !counts.contains(member.name.as_str());
+                    let number = if is_field { numbers.next().flatten() } else { None };
+                    forms.push(self.member(member, owner, number));
+                }
+                node("struct", forms)
             }
             Pres::Union { discriminant, arms, default, .. } => {
-                let mut parts = vec![self.member(discriminant, owner)];
+                let mut numbers = self.numbers(owner);
+                let mut parts = vec![self.member(discriminant, owner, None)];
                 for arm in arms {
                     let labels = arm.labels.iter().map(write_label);
-                    let body = arm.member.as_ref().map(|member| self.member(member, owner));
+                    let mut numbered = |member| self.member(member, owner, numbers.next().flatten());
+                    let body = arm.member.as_ref().map(&mut numbered);
                     parts.push(node("arm", labels.chain(body)));
                 }
                 if let DefaultArm::Body(member) = default {
-                    parts.push(node("default", member.as_ref().map(|member| self.member(member, owner))));
+                    let mut numbered = |member| self.member(member, owner, numbers.next().flatten());
+                    parts.push(node("default", member.as_ref().map(&mut numbered)));
                 }
                 node("union", parts)
             }
@@ -122,10 +132,16 @@ impl Writer<'_> {
         }
     }
 
-    fn member(&mut self, member: &Member, owner: &str) -> Sexpr {
+    /// What the description says of the numbers of a type's fields.
+    fn numbers(&self, owner: &str) -> std::vec::IntoIter<Option<u32>> {
+        self.pres.field_numbers.get(owner).cloned().unwrap_or_default().into_iter()
+    }
+
+    fn member(&mut self, member: &Member, owner: &str, id: Option<u32>) -> Sexpr {
         let unit = self.units.get(&(owner, member.name.as_str()));
         let unit = unit.map(|unit| node("unit", [text(*unit)]));
-        list([atom(&member.name), self.node(member.node, owner)].into_iter().chain(unit))
+        let id = id.map(|id| node("id", [number(i128::from(id))]));
+        list([atom(&member.name), self.node(member.node, owner)].into_iter().chain(unit).chain(id))
     }
 
     /// The bound of an array.
@@ -136,4 +152,13 @@ impl Writer<'_> {
             _ => atom("unlimited"),
         }
     }
+}
+
+/// The members that say how many elements others have: they are no fields of their own.
+pub(super) fn counts<'a>(pres: &'a PresC, members: &[Member]) -> BTreeSet<&'a str> {
+    let count = |member: &Member| match &pres.nodes[member.node].pres {
+        Pres::InlineArray { count, .. } | Pres::InlineBytes { count, .. } => Some(count.as_str()),
+        _ => None,
+    };
+    members.iter().filter_map(count).collect()
 }

@@ -8,12 +8,14 @@ mod xdr;
 
 pub use cdr::Cdr;
 pub use native::Native;
+pub use protobuf::Fields;
 pub use xdr::Xdr;
 
 use pres::ScalarKind;
 
 /// All encodings of packets, by the names that flows have for them.
-pub const ALL: [&dyn Encoding; 4] = [&Native, &Xdr { strict: false }, &Cdr::of_packets(), &Cdr::of_samples()];
+pub const ALL: [&dyn Encoding; 5] =
+    [&Native, &Xdr { strict: false }, &Cdr::of_packets(), &Cdr::of_samples(), &protobuf::Protobuf];
 
 /// The encoding of a name.
 pub fn named(name: &str) -> Option<&'static dyn Encoding> {
@@ -36,6 +38,11 @@ pub enum ByteOrder {
 pub trait Encoding {
     /// The name on the command line and in dumps.
     fn name(&self) -> &'static str;
+
+    /// What an item is follows from where it stands, so that types become plans; else each item says which it is.
+    fn goes_by_place(&self) -> bool {
+        true
+    }
 
     /// Bytes that a scalar takes in the message.
     fn scalar_size(&self, kind: ScalarKind) -> u64;

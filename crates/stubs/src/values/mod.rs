@@ -8,7 +8,7 @@ mod write;
 use std::collections::BTreeMap;
 
 use cast::Expression;
-use pres::{NodeId, Pres, PresC, TypeStubId};
+use pres::{Extent, NodeId, Pres, PresC, TypeStubId};
 
 use crate::encodings::Encoding;
 
@@ -21,18 +21,21 @@ pub(crate) struct Values {
     roots: BTreeMap<TypeStubId, usize>,
     /// The types that have a name, by place.
     named: BTreeMap<usize, String>,
+    /// Where each node's type is.
+    places: BTreeMap<NodeId, usize>,
 }
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     pub(crate) kind: &'static str,
-    wire: u64,
+    /// Bytes of a number in the encoding; of a count that stands beside its array, in C.
+    pub(crate) wire: u64,
     align: u64,
     /// Bytes in C; 0 where nothing asks.
     size: Option<Expression>,
-    of: usize,
-    most: Option<Expression>,
+    pub(crate) of: usize,
+    pub(crate) most: Option<Extent>,
     pub(crate) first: usize,
     pub(crate) count: usize,
     pub(crate) labels: usize,
@@ -52,7 +55,7 @@ pub(crate) enum Chosen {
 pub(crate) struct Part {
     pub(crate) name: String,
     at: Expression,
-    ty: usize,
+    pub(crate) ty: usize,
     /// It says how many elements another part has.
     pub(crate) is_count: bool,
 }
@@ -81,6 +84,39 @@ impl Values {
     /// The types, and the names of those that have one.
     pub(crate) fn types(&self) -> impl Iterator<Item = (&Row, Option<&str>)> {
         self.types.iter().enumerate().map(|(place, row)| (row, self.named.get(&place).map(String::as_str)))
+    }
+
+    /// A type, and its name if it has one.
+    pub(crate) fn at(&self, place: usize) -> (&Row, Option<&str>) {
+        (&self.types[place], self.named.get(&place).map(String::as_str))
+    }
+
+    /// The place of what a node is; `None` where no type of these holds it.
+    pub(crate) fn place_of(&self, pres: &PresC, node: NodeId) -> Option<usize> {
+        self.places.get(&resolved(pres, node)).copied()
+    }
+
+    /// The parts of a type: members, or a discriminant and its arms.
+    pub(crate) fn parts_of(&self, row: &Row) -> std::ops::Range<usize> {
+        let arms = || {
+            let labels = self.labels[row.labels..row.labels + row.count].iter().map(|label| label.chosen);
+            let last = |chosen| if let Chosen::Part(part) = chosen { Some(part) } else { None };
+            labels.chain([row.otherwise]).filter_map(last).max().unwrap_or(row.first)
+        };
+        match row.kind {
+            "STRUCTURE" => row.first..row.first + row.count,
+            "UNION" => row.first..arms() + 1,
+            _ => 0..0,
+        }
+    }
+
+    /// The places of the types that a value of a type holds.
+    pub(crate) fn inside(&self, row: &Row) -> Vec<usize> {
+        match row.kind {
+            "STRUCTURE" | "UNION" => self.parts[self.parts_of(row)].iter().map(|part| part.ty).collect(),
+            "ARRAY" | "COUNTED_ARRAY" | "INLINE_ARRAY" | "OPTIONAL" | "REFERENCE" => vec![row.of],
+            _ => Vec::new(),
+        }
     }
 
     pub(crate) fn parts(&self) -> &[Part] {

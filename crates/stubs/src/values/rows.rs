@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use cast::build::{cast as cast_to, sizeof_type, subtract, unsigned, verbatim};
+use cast::build::{sizeof_type, subtract, unsigned, verbatim};
 use cast::{Declaration, Expression, Type};
 use pres::{Arm, DefaultArm, Extent, Member, NodeId, Pres, PresC, ScalarKind, TypeStub, TypeStubId};
 
@@ -20,6 +20,8 @@ pub(super) struct Builder<'a> {
     open: VecDeque<(usize, NodeId, Option<Within>)>,
     /// Where the names of an enumeration are, and how many.
     enumerations: BTreeMap<String, (usize, usize)>,
+    /// Arrays that stand in their structure, and the type of what counts them.
+    counts: BTreeMap<usize, usize>,
 }
 
 impl<'a> Builder<'a> {
@@ -28,11 +30,12 @@ impl<'a> Builder<'a> {
         let mut builder = Builder {
             pres,
             encoding,
-            values: Values { types, parts, labels, names, roots, named: BTreeMap::new() },
+            values: Values { types, parts, labels, names, roots, named: BTreeMap::new(), places: BTreeMap::new() },
             places: BTreeMap::new(),
             numbers: BTreeMap::new(),
             open: VecDeque::new(),
             enumerations: BTreeMap::new(),
+            counts: BTreeMap::new(),
         };
         builder.enumerators(&pres.header);
         builder
@@ -43,9 +46,13 @@ impl<'a> Builder<'a> {
             let row = self.row(node, within);
             self.values.types[place] = row;
         }
+        for (array, count) in std::mem::take(&mut self.counts) {
+            self.values.types[array].wire = self.values.types[count].wire;
+        }
         self.values.roots = roots;
         let named = |(_, stub): (_, &TypeStub)| Some((*self.places.get(&stub.node)?, stub.name.clone()));
         self.values.named = self.pres.types.iter().filter_map(named).collect();
+        self.values.places = self.places;
         self.values
     }
 
@@ -126,11 +133,13 @@ impl<'a> Builder<'a> {
             Pres::Direct(kind) => self.number(node, *kind),
             Pres::Structure(members) => {
                 let mut parts: Vec<Part> = members.iter().map(|member| self.part(member, here.as_ref(), "")).collect();
-                for member in members {
+                for (at, member) in members.iter().enumerate() {
                     if let Pres::InlineArray { count, .. } | Pres::InlineBytes { count, .. } =
                         &self.pres.nodes[resolved(self.pres, member.node)].pres
+                        && let Some(counts) = parts.iter().position(|part| part.name == *count)
                     {
-                        parts.iter_mut().filter(|part| part.name == *count).for_each(|part| part.is_count = true);
+                        parts[counts].is_count = true;
+                        self.counts.insert(parts[at].ty, parts[counts].ty);
                     }
                 }
                 let (first, count) = self.parts(parts);
@@ -140,9 +149,9 @@ impl<'a> Builder<'a> {
                 self.union((discriminant, body), arms, default, here.as_ref())
             }
             Pres::FixedArray { element, length } => {
-                Row { of: self.item(*element), most: Some(extent(length)), ..Row::of("ARRAY") }
+                Row { of: self.item(*element), most: Some(length.clone()), ..Row::of("ARRAY") }
             }
-            Pres::FixedBytes { length } => Row { most: Some(extent(length)), ..Row::of("BYTES") },
+            Pres::FixedBytes { length } => Row { most: Some(length.clone()), ..Row::of("BYTES") },
             Pres::CountedArray { length, data, element, bound, sequence, .. } => {
                 let (of, count) = (self.item(*element), usize::from(sequence.is_some()));
                 Row { of, count, ..Row::counted("COUNTED_ARRAY", here.as_ref(), (length, data), bound.as_ref()) }
@@ -155,14 +164,14 @@ impl<'a> Builder<'a> {
             // Their count stands beside them.
             Pres::InlineArray { count, element, bound } => {
                 let (of, count_at) = (self.item(*element), here.as_ref().map(|here| here.beside(count)));
-                Row { of, most: bound.as_ref().map(extent), count_at, ..Row::of("INLINE_ARRAY") }
+                Row { of, most: self.most(bound.as_ref(), value.mint), count_at, ..Row::of("INLINE_ARRAY") }
             }
             Pres::InlineBytes { count, bound } => {
                 let count_at = here.as_ref().map(|here| here.beside(count));
-                Row { most: bound.as_ref().map(extent), count_at, ..Row::of("INLINE_BYTES") }
+                Row { most: self.most(bound.as_ref(), value.mint), count_at, ..Row::of("INLINE_BYTES") }
             }
-            Pres::InlineText { bound } => Row { most: Some(extent(bound)), ..Row::of("INLINE_TEXT") },
-            Pres::TerminatedText { bound, .. } => Row { most: bound.as_ref().map(extent), ..Row::of("TEXT") },
+            Pres::InlineText { bound } => Row { most: Some(bound.clone()), ..Row::of("INLINE_TEXT") },
+            Pres::TerminatedText { bound, .. } => Row { most: bound.clone(), ..Row::of("TEXT") },
             Pres::OptionalPointer { target, .. } => {
                 Row { of: self.item(*target), count: self.named_by(value.mint), ..Row::of("OPTIONAL") }
             }
@@ -174,6 +183,17 @@ impl<'a> Builder<'a> {
     /// What stands in an array, or behind a pointer: its type has a name.
     fn item(&mut self, node: NodeId) -> usize {
         self.place(node, None)
+    }
+
+    /// The bound of an array that stands in its structure; where its count can say no more, only its message has it.
+    fn most(&self, bound: Option<&Extent>, message: mint::NodeId) -> Option<Extent> {
+        match &self.pres.mint.nodes[message].node {
+            mint::Node::Array { most: mint::Bound::Number(most), .. } => {
+                let value = u64::try_from(*most).ok()?;
+                Some(Extent { value: Some(value), c: unsigned(value) })
+            }
+            _ => bound.cloned(),
+        }
     }
 
     /// Bytes of the encoding that say which value type this is of: a text, whose length comes first.
@@ -261,7 +281,7 @@ impl Row {
     /// A count and a pointer.
     fn counted(kind: &'static str, here: Option<&Within>, members: (&str, &str), bound: Option<&Extent>) -> Row {
         let at = |member: &str| here.map(|here| here.member(member));
-        Row { most: bound.map(extent), count_at: at(members.0), data_at: at(members.1), ..Row::of(kind) }
+        Row { most: bound.cloned(), count_at: at(members.0), data_at: at(members.1), ..Row::of(kind) }
     }
 }
 
@@ -292,13 +312,5 @@ impl Within {
     fn beside(&self, member: &str) -> Expression {
         let around = self.path.rsplit_once('.').map_or("", |(around, _)| around);
         Within { ty: self.ty.clone(), path: around.to_string() }.member(member)
-    }
-}
-
-/// A length or a bound, in 32 bits.
-fn extent(extent: &Extent) -> Expression {
-    match extent.value {
-        Some(value) => unsigned(value),
-        None => cast_to(Type::named("uint32_t"), extent.c.clone()),
     }
 }

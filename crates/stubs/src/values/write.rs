@@ -3,6 +3,8 @@
 use cast::build::{address, braces, cast as cast_to, name, null, text, unsigned};
 use cast::{Declaration, Expression, Storage, Type, Variable};
 
+use pres::Extent;
+
 use super::{Chosen, Label, Part, Row, Values};
 use crate::encodings::Encoding;
 
@@ -59,7 +61,7 @@ fn row(row: &Row) -> Expression {
         unsigned(row.align),
         or_zero(&row.size),
         place(row.of),
-        row.most.clone().unwrap_or_else(|| name("UINT32_MAX", Type::named("uint32_t"))),
+        row.most.as_ref().map_or_else(|| name("UINT32_MAX", Type::named("uint32_t")), extent),
         place(row.first),
         place(row.count),
         place(row.labels),
@@ -87,6 +89,14 @@ fn chosen(chosen: Chosen) -> Expression {
 
 fn number_of(enumerator: &str) -> Expression {
     cast_to(Type::named("int64_t"), name(enumerator, Type::INT))
+}
+
+/// A length or a bound, in 32 bits.
+fn extent(extent: &Extent) -> Expression {
+    match extent.value {
+        Some(value) => unsigned(value),
+        None => cast_to(Type::named("uint32_t"), extent.c.clone()),
+    }
 }
 
 fn place(at: usize) -> Expression {

@@ -61,7 +61,8 @@ pub(crate) fn presented(text: &str, imports: &[(&str, &str)]) -> Input {
 impl Input {
     /// Every packet in every encoding.
     pub(crate) fn uses(&self) -> Vec<flow::Use<'_>> {
-        let each = |packet| encodings::ALL.map(|encoding| flow::Use { packet, encoding });
+        let by_place = || encodings::ALL.into_iter().filter(|encoding| encoding.goes_by_place());
+        let each = |packet| by_place().map(move |encoding| flow::Use { packet, encoding });
         self.pres.packets.iter().flat_map(each).collect()
     }
 

@@ -197,6 +197,10 @@ impl<'a> Types<'a> {
                 let (mine_says, theirs_says) = (say(unit(mine)), say(unit(theirs)));
                 return Err(format!("`{}` is in {mine_says} here and in {theirs_says} there", mine.name));
             }
+            let id = |field: &Field| field.id.map(|id| id.value);
+            if id(mine) != id(theirs) {
+                return Err(format!("`{}` has another `id` here than there", mine.name));
+            }
         }
         Ok(())
     }

@@ -31,7 +31,7 @@ pub(super) const FORMS: [Form; 29] = [
     form("xip", &["version"], &["import", "packet", "pipe", "flow", "aspect"], &[]),
     form("import", &["file"], &[], &[]),
     form("packet", &["name"], &["field"], &[]),
-    form("field", &["name", "type", "named", "bytes", "array", "bound", "used", "unit"], &[], &[]),
+    form("field", &["name", "type", "named", "bytes", "array", "bound", "used", "unit", "id"], &[], &[]),
     form("pipe", &["name"], &["inport", "outport", "middle", "timer", "body"], &["middle", "body"]),
     form("inport", &PORT, &NEEDS, &[]),
     form("outport", &PORT, &NEEDS, &[]),

@@ -84,7 +84,8 @@ impl<'a> Reader<'a> {
         let used = self.optional(element, "used", values::name);
         let bounded = bound.map(|bound| Extent::Bounded { bound, used });
         let unit = self.optional(element, "unit", values::string);
-        Some(Field { name: name?, ty: ty?, array: fixed.map(Extent::Fixed).or(bounded), unit })
+        let id = self.optional(element, "id", values::number);
+        Some(Field { name: name?, ty: ty?, array: fixed.map(Extent::Fixed).or(bounded), unit, id })
     }
 
     fn field_type(&mut self, element: Node<'a>) -> Option<FieldType> {

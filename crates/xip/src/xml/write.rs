@@ -94,7 +94,8 @@ fn field(field: &Field) -> Element {
         Some(Extent::Bounded { bound, used }) => element.with("bound", bound.value).with_some("used", used.as_ref()),
         None => element,
     };
-    element.with_some("unit", field.unit.as_ref().map(|unit| strings::string(&unit.value)))
+    let element = element.with_some("unit", field.unit.as_ref().map(|unit| strings::string(&unit.value)));
+    element.with_some("id", field.id.map(|id| id.value))
 }
 
 fn pipe_element(pipe: &Pipe) -> Element {

@@ -60,12 +60,8 @@ fn field() -> impl Strategy<Value = Field> {
         number().prop_map(|length| Extent::Fixed(spanned(length))),
         (number(), option::of(name())).prop_map(|(bound, used)| Extent::Bounded { bound: spanned(bound), used }),
     ];
-    (name(), ty, option::of(array), option::of(string())).prop_map(|(name, ty, array, unit)| Field {
-        name,
-        ty,
-        array,
-        unit,
-    })
+    (name(), ty, option::of(array), option::of(string()), option::of(number()))
+        .prop_map(|(name, ty, array, unit, id)| Field { name, ty, array, unit, id: id.map(spanned) })
 }
 
 fn need() -> impl Strategy<Value = Spanned<Need>> {

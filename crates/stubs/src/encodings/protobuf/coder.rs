@@ -3,11 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use cast::build::{address, braces, name, null};
-use cast::{Declaration, Expression, Storage, Type, Variable};
+use cast::{Declaration, Expression};
 
-use super::RUN_TIME;
-use super::fields::{self, Field};
+use super::{RUN_TIME, table};
 use crate::links::none::After;
 use crate::links::none::coder::{Call, Called, Coder, Given, decoding, routines};
 use crate::plan::Direction;
@@ -15,40 +13,21 @@ use crate::routines::{Messages, Routines};
 use crate::runtime;
 use crate::values::Values;
 
-const TABLE: &str = "whittle_protobuf_here";
-const FIELDS: &str = "whittle_fields_here";
-
 struct InProtobuf {
-    fields: Vec<Field>,
-    /// `None` where there are no types.
-    values: Option<Expression>,
+    table: Vec<Declaration>,
     release: Routines,
 }
 
 pub(super) fn make(given: &Given, values: &Values, after: After) -> Box<dyn Coder> {
     Box::new(InProtobuf {
-        fields: fields::of(values, &given.pres.field_numbers),
-        values: values.types().next().map(|_| values.all()),
+        table: table(values, &given.pres.field_numbers),
         release: routines(given, Messages::Xdr, &[Direction::Release], after),
     })
 }
 
 impl Coder for InProtobuf {
     fn declarations(&self) -> Vec<Declaration> {
-        let Some(values) = self.values.clone() else { return Vec::new() };
-        let mut declarations = Vec::new();
-        let mut fields = null();
-        if !self.fields.is_empty() {
-            let ty = Type::structure("whittle_protobuf_field").constant();
-            let rows = self.fields.iter().map(fields::row).collect();
-            declarations.push(constant(FIELDS, Type::Array(Box::new(ty.clone()), None), braces(rows)));
-            fields = name(FIELDS, ty.pointer());
-        }
-        let table = Type::structure("whittle_protobuf").constant();
-        declarations.push(constant(TABLE, table, braces(vec![values, fields])));
-        declarations.push(Declaration::Blank);
-        declarations.extend(self.release.declarations());
-        declarations
+        self.table.iter().cloned().chain(self.release.declarations()).collect()
     }
 
     fn used(&self) -> BTreeSet<String> {
@@ -64,28 +43,20 @@ impl Coder for InProtobuf {
     }
 
     fn size(&self, call: Call) -> Called {
-        let table = by_fields(&call);
-        ("whittle_protobuf_size".to_string(), [table, call.given].concat())
+        ("whittle_protobuf_size".to_string(), [in_table(&call), call.given].concat())
     }
 
     fn encode(&self, call: Call) -> Called {
-        let table = by_fields(&call);
-        ("whittle_protobuf_encode".to_string(), [table, call.given].concat())
+        ("whittle_protobuf_encode".to_string(), [in_table(&call), call.given].concat())
     }
 
     fn decode(&self, call: Call) -> Called {
-        let table = by_fields(&call);
+        let table = in_table(&call);
         ("whittle_protobuf_decode".to_string(), [table, decoding(call, Vec::new())].concat())
     }
 }
 
-/// The table with the fields, and the place of the type.
-fn by_fields(call: &Call) -> Vec<Expression> {
+fn in_table(call: &Call) -> Vec<Expression> {
     let [_, place] = &call.table;
-    vec![address(name(TABLE, Type::structure("whittle_protobuf"))), place.clone()]
-}
-
-fn constant(name: &str, ty: Type, initial: Expression) -> Declaration {
-    let (name, initial) = (name.to_string(), Some(initial));
-    Declaration::Variable(Variable { storage: Storage::Static, name, ty, initial, ..Variable::default() })
+    vec![super::table::here(), place.clone()]
 }

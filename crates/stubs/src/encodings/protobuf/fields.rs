@@ -7,10 +7,9 @@ use std::collections::BTreeMap;
 use cast::Expression;
 use cast::Type;
 use cast::build::{braces, name, unsigned};
-use pres::PresC;
 use source::Diagnostic;
 
-use super::{Protobuf, errors};
+use super::errors;
 use crate::values::{Chosen, Part, Row, Values};
 
 const MOST: u32 = (1 << 29) - 1;
@@ -18,14 +17,14 @@ const MOST: u32 = (1 << 29) - 1;
 /// A part's field; 0 where it has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Field {
-    number: u32,
+    pub(super) number: u32,
     nth: usize,
     nth_number: u32,
     label: Option<usize>,
 }
 
 /// The numbers that the description gives, by type.
-type Numbers = BTreeMap<String, Vec<Option<u32>>>;
+pub(crate) type Numbers = BTreeMap<String, Vec<Option<u32>>>;
 
 /// A field for each part of each type.
 pub(super) fn of(values: &Values, numbers: &Numbers) -> Vec<Field> {
@@ -71,9 +70,7 @@ fn write(fields: &mut [Field], numbers: &[u32]) {
 
 fn union(values: &Values, row: &Row, given: &[Option<u32>], fields: &mut [Field]) {
     let labels = &values.labels()[row.labels..row.labels + row.count];
-    let chosen = labels.iter().map(|label| label.chosen).chain([row.otherwise]);
-    let arms = chosen.filter_map(|chosen| if let Chosen::Part(part) = chosen { Some(part) } else { None });
-    let count = arms.max().map_or(0, |last| last - row.first);
+    let count = values.parts_of(row).len() - 1;
     let mut of_arm = vec![Vec::new(); count + 1];
     for (at, label) in labels.iter().enumerate() {
         match label.chosen {
@@ -103,18 +100,11 @@ fn union(values: &Values, row: &Row, given: &[Option<u32>], fields: &mut [Field]
 }
 
 /// Numbers that cannot be, and those that two fields of a type have.
-pub(super) fn refused(pres: &PresC) -> Vec<Diagnostic> {
-    let own: Vec<_> = pres.types.iter().filter(|(_, stub)| !stub.imported).map(|(id, _)| id).collect();
-    let values = Values::of(pres, &Protobuf, &own);
-    let fields = of(&values, &pres.field_numbers);
+pub(super) fn refused(values: &Values, numbers: &Numbers) -> Vec<Diagnostic> {
+    let fields = of(values, numbers);
     let mut findings = Vec::new();
     for (row, name) in values.types().filter_map(|(row, name)| Some((row, name?))) {
-        let count = match row.kind {
-            "STRUCTURE" => row.count,
-            "UNION" => fields[row.first].nth + 1,
-            _ => continue,
-        };
-        let parts = row.first..row.first + count;
+        let parts = values.parts_of(row);
         findings.extend(of_type(name, &values.parts()[parts.clone()], &fields[parts]));
     }
     findings

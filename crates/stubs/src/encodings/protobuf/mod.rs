@@ -5,13 +5,21 @@
 mod coder;
 mod errors;
 mod fields;
+mod largest;
+mod shown;
+mod table;
 
-use pres::{Pres, PresC, ScalarKind};
+pub use self::shown::Fields;
+pub(crate) use largest::Largest;
+pub(crate) use table::{by_fields, table};
+
+use pres::{PresC, ScalarKind, TypeStubId};
 use source::Diagnostic;
 
 use super::{ByteOrder, Encoding, Native};
 use crate::links::none::coder::Maker;
 use crate::plan::Word;
+use crate::values::Values;
 
 /// The headers of the run time, behind those of values.
 pub(crate) const RUN_TIME: &[&str] = &[
@@ -37,6 +45,10 @@ impl Encoding for Protobuf {
         "protobuf"
     }
 
+    fn goes_by_place(&self) -> bool {
+        false
+    }
+
     fn scalar_size(&self, kind: ScalarKind) -> u64 {
         Native.scalar_size(kind)
     }
@@ -54,47 +66,41 @@ impl Encoding for Protobuf {
         None
     }
 
+    /// Messages are the same on all machines.
     fn order(&self) -> ByteOrder {
-        ByteOrder::Host
+        ByteOrder::Network
     }
 }
 
-/// What protobuf has no form for, and numbers of fields that it does not take.
+/// What protobuf has no form for, and numbers of fields that it does not take, in the types of this file.
 fn refused(pres: &PresC) -> Vec<Diagnostic> {
+    let own: Vec<_> = pres.types.iter().filter(|(_, stub)| !stub.imported).map(|(id, _)| id).collect();
+    refused_of(pres, &own)
+}
+
+/// The same in these types, and in all that they hold.
+pub(crate) fn refused_of(pres: &PresC, stubs: &[TypeStubId]) -> Vec<Diagnostic> {
+    let values = Values::of(pres, &Protobuf, stubs);
     let mut findings = Vec::new();
-    for (_, stub) in pres.types.iter().filter(|(_, stub)| !stub.imported) {
-        if has_quadruple(pres, stub.node) {
-            findings.push(errors::no_quadruple(&stub.name));
+    for (place, name) in values.types().enumerate().filter_map(|(place, (_, name))| Some((place, name?))) {
+        if has_quadruple(&values, place) {
+            findings.push(errors::no_quadruple(name));
         }
     }
-    findings.extend(fields::refused(pres));
+    findings.extend(fields::refused(&values, &pres.field_numbers));
     findings
 }
 
 /// In the type itself, not in another that it names.
-fn has_quadruple(pres: &PresC, node: pres::NodeId) -> bool {
-    let mut pending = vec![node];
-    let mut seen = std::collections::BTreeSet::new();
-    while let Some(node) = pending.pop() {
-        if !seen.insert(node.into_raw().into_u32()) {
-            continue;
+fn has_quadruple(values: &Values, place: usize) -> bool {
+    let (mut pending, mut seen) = (vec![place], std::collections::BTreeSet::new());
+    while let Some(at) = pending.pop() {
+        let (row, name) = values.at(at);
+        if row.kind == "RAW" {
+            return true;
         }
-        match &pres.nodes[node].pres {
-            Pres::Direct(ScalarKind::Quadruple) => return true,
-            Pres::Structure(members) => pending.extend(members.iter().map(|member| member.node)),
-            Pres::Union { arms, default, .. } => {
-                pending.extend(arms.iter().filter_map(|arm| arm.member.as_ref()).map(|member| member.node));
-                if let pres::DefaultArm::Body(Some(member)) = default {
-                    pending.push(member.node);
-                }
-            }
-            Pres::FixedArray { element, .. }
-            | Pres::CountedArray { element, .. }
-            | Pres::InlineArray { element, .. } => {
-                pending.push(*element);
-            }
-            Pres::OptionalPointer { target, .. } | Pres::Reference { target, .. } => pending.push(*target),
-            _ => {}
+        if seen.insert(at) && (at == place || name.is_none()) {
+            pending.extend(values.inside(row));
         }
     }
     false

@@ -6,7 +6,7 @@ use cast::build::{name, sizeof_type};
 use cast::{Declaration, Designator, Expression, ExpressionKind, Initializer, Type, Variable};
 use pres::PresC;
 
-use super::functions::{Coding, coding_name, name_of};
+use super::functions::{coding_name, name_of};
 use super::in_place::{InPlace, type_name};
 use super::layout::{Layouts, offset_of};
 use super::{Use, constant, fingerprint, schema_constant};
@@ -32,7 +32,7 @@ pub(super) fn in_place(pres: &PresC, of: &Use, in_place: &InPlace, layouts: &Lay
 pub(super) fn encoded(
     pres: &PresC,
     of: &Use,
-    names: &Coding,
+    release: Option<&str>,
     largest: u64,
     reserved: &BTreeSet<String>,
 ) -> Vec<Declaration> {
@@ -41,7 +41,7 @@ pub(super) fn encoded(
         ("encode", name(coding_name("write", of, reserved), Type::Void)),
         ("decode", name(coding_name("read", of, reserved), Type::Void)),
     ];
-    values.extend(names.release.as_ref().map(|release| ("release", name(release.as_str(), Type::Void))));
+    values.extend(release.map(|release| ("release", name(release, Type::Void))));
     both(pres, of, values)
 }
 

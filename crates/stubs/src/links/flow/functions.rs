@@ -104,25 +104,42 @@ fn valid_body(pres: &PresC, packet: &Packet, in_place: &InPlace, layouts: &mut L
 
 /// The functions that `struct whittle_flow_type` has for a packet, around its routines.
 pub(super) fn coding(of: &Use, names: &Coding, reserved: &BTreeSet<String>) -> Vec<Declaration> {
-    let bytes = Type::named("uint8_t");
-    let size = || Type::named("size_t");
-    let value = |what: &str, ty: Type| name(what, ty);
     let host = names.is_host.map(truth);
     let family = if host.is_some() { "whittle_" } else { "whittle_cdr_" };
-    let routine = |routine: &str| name(routine, Type::Void);
-    let mut writing = vec![value("packet", Type::Void), value("at", Type::Void), value("room", size())];
-    writing.extend(host.clone());
-    writing.push(routine(&names.encode));
     let release = names.release.as_deref().map_or_else(null, routine);
-    let mut reading = vec![value("packet", Type::Void), value("at", Type::Void), value("bytes", size())];
-    reading.extend(host);
-    reading.extend([routine(&names.decode), release]);
+    let writing = host.clone().into_iter().chain([routine(&names.encode)]).collect();
+    let reading = host.into_iter().chain([routine(&names.decode), release]).collect();
+    around(of, family, (Vec::new(), writing), (Vec::new(), reading), reserved)
+}
+
+/// A routine's name, as an argument.
+pub(super) fn routine(routine: &str) -> Expression {
+    name(routine, Type::Void)
+}
+
+/// What stands before a call's own arguments and behind them.
+type Beside = (Vec<Expression>, Vec<Expression>);
+
+/// Both functions, which call `FAMILYwrite` and `FAMILYread`.
+pub(super) fn around(
+    of: &Use,
+    family: &str,
+    writing: Beside,
+    reading: Beside,
+    reserved: &BTreeSet<String>,
+) -> Vec<Declaration> {
+    let (bytes, size) = (Type::named("uint8_t"), || Type::named("size_t"));
+    let beside = |(before, behind): Beside, own: [&str; 3]| {
+        let own = own.map(|own| name(own, Type::Void));
+        before.into_iter().chain(own).chain(behind).collect::<Vec<_>>()
+    };
     let write = function(
         coding_name("write", of, reserved),
         size(),
         vec![given("packet"), parameter("at", bytes.clone().pointer()), parameter("room", size())],
-        vec![returns(call(format!("{family}write"), writing, size()))],
+        vec![returns(call(format!("{family}write"), beside(writing, ["packet", "at", "room"]), size()))],
     );
+    let is_read = call(format!("{family}read"), beside(reading, ["packet", "at", "bytes"]), Type::named("bool"));
     let read = function(
         coding_name("read", of, reserved),
         Type::named("bool"),
@@ -131,7 +148,7 @@ pub(super) fn coding(of: &Use, names: &Coding, reserved: &BTreeSet<String>) -> V
             parameter("at", bytes.constant().pointer()),
             parameter("bytes", size()),
         ],
-        vec![returns(call(format!("{family}read"), reading, Type::named("bool")))],
+        vec![returns(is_read)],
     );
     [write, read].into_iter().flat_map(|function| [Declaration::Blank, function]).chain([Declaration::Blank]).collect()
 }

@@ -35,7 +35,7 @@ pub(super) enum Element {
 
 /// How a packet travels without being encoded, if it can.
 pub(super) fn in_place(pres: &PresC, images: &Images, of: &Use) -> Option<InPlace> {
-    let plain = of.encoding.padded(1) == 1 && of.encoding.order() == ByteOrder::Host;
+    let plain = of.encoding.goes_by_place() && of.encoding.padded(1) == 1 && of.encoding.order() == ByteOrder::Host;
     let node = root(pres, pres.types[of.packet.stub].node);
     if !plain {
         return None;

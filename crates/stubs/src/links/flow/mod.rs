@@ -13,14 +13,16 @@ mod functions;
 mod in_place;
 mod layout;
 pub mod runtime;
+mod tagged;
 
 use std::collections::BTreeSet;
 
 use cast::{Declaration, File, Storage, Type, Variable};
 use pres::{Packet, PresC};
+use source::Diagnostic;
 
 use super::sizes::Sizes;
-use crate::encodings::{ByteOrder, Encoding};
+use crate::encodings::{ByteOrder, Encoding, protobuf};
 use crate::lower::images::Images;
 use crate::plan::references::needed;
 use crate::plan::{Direction, Plan, RoutineId};
@@ -109,10 +111,16 @@ pub fn packets(pres: &PresC, uses: &[Use], options: &Options, after: &mut dyn Fn
     for encoding in crate::encodings::ALL {
         let here: Vec<Use> =
             encoded.iter().map(|(of, _)| *of).filter(|of| of.encoding.name() == encoding.name()).collect();
-        if !here.is_empty() {
-            let mut after = |pass: &str, plan: &Plan| after(encoding.name(), pass, plan);
-            bodies.extend(routines(pres, encoding, &here, (options, &reserved), &mut used, &mut after));
+        if here.is_empty() {
+            continue;
         }
+        let mut after = |pass: &str, plan: &Plan| after(encoding.name(), pass, plan);
+        let shaped = (options, &reserved);
+        bodies.extend(if encoding.goes_by_place() {
+            routines(pres, encoding, &here, shaped, &mut used, &mut after)
+        } else {
+            tagged::packets(pres, &here, shaped, &mut used, &mut after)
+        });
     }
     let mut declarations = Vec::new();
     let mut prologue = pres.prologue.as_slice();
@@ -133,6 +141,11 @@ pub fn is_in_place(pres: &PresC, of: &Use) -> bool {
     in_place::in_place(pres, &Images::of(pres), of).is_some()
 }
 
+/// What a packet's encoding cannot say of it.
+pub fn refused(pres: &PresC, of: &Use) -> Vec<Diagnostic> {
+    if of.encoding.goes_by_place() { Vec::new() } else { protobuf::refused_of(pres, &[of.packet.stub]) }
+}
+
 /// Each once, in order.
 fn distinct<'a>(uses: &[Use<'a>]) -> Vec<Use<'a>> {
     let mut seen = BTreeSet::new();
@@ -140,19 +153,37 @@ fn distinct<'a>(uses: &[Use<'a>]) -> Vec<Use<'a>> {
     uses.iter().filter(is_new).copied().collect()
 }
 
-/// The routines of all packets in one encoding, and their constants.
-fn routines(
+/// The routines of packets: the plan they are made of, their names, their C.
+struct Made {
+    plan: Plan,
+    functions: emit::names::Functions,
+    declarations: Vec<Declaration>,
+}
+
+impl Made {
+    fn name(&self, type_name: &str, direction: Direction) -> String {
+        self.functions.name(&RoutineId { name: type_name.to_string(), direction })
+    }
+
+    /// The routine that lets go of what a packet owns, if it owns anything.
+    fn release(&self, type_name: &str) -> Option<String> {
+        let owns = self.plan.routine(type_name, Direction::Release).is_some_and(|routine| routine.owns_storage);
+        owns.then(|| self.name(type_name, Direction::Release))
+    }
+}
+
+/// The routines of these packets in these directions, by the places that an encoding gives; `ending` ends their names.
+fn made(
     pres: &PresC,
-    encoding: &'static dyn Encoding,
-    uses: &[Use],
+    (encoding, ending): (&dyn Encoding, &str),
+    (uses, directions): (&[Use], &[Direction]),
     (options, reserved): (&Options, &BTreeSet<String>),
-    used: &mut BTreeSet<String>,
     after: &mut dyn FnMut(&str, &Plan),
-) -> Vec<Declaration> {
+) -> (Made, BTreeSet<String>) {
     let mut plan = lower::lower(pres, encoding, false);
     let names: BTreeSet<&str> = uses.iter().map(|of| pres.types[of.packet.stub].name.as_str()).collect();
-    let is_wanted = |id: &RoutineId| names.contains(id.name.as_str());
-    let family = if encoding.count_alignment() > 1 { emit::Family::Cdr } else { emit::Family::Stream };
+    let is_wanted = |id: &RoutineId| names.contains(id.name.as_str()) && directions.contains(&id.direction);
+    let family = family(encoding);
     for (id, routine) in &mut plan.routines {
         // These are no routines for libtirpc's streams.
         routine.entry.clear();
@@ -165,7 +196,7 @@ fn routines(
     }
     after("lower", &plan);
     let plan = needed(passes::optimize(plan, &options.no_opt, after), &is_wanted);
-    let functions = emit::names::Functions::ending(&plan, reserved, &format!("_{}", encoding.name()));
+    let functions = emit::names::Functions::ending(&plan, reserved, &format!("_{ending}"));
     let emitting = emit::Options {
         reserved: reserved.clone(),
         conventions: emit::Conventions {
@@ -177,24 +208,41 @@ fn routines(
         ..emit::Options::default()
     };
     let routines = emit::routines(&plan, &emitting, &functions, &is_wanted, &mut |_, _| Vec::new());
-    used.extend(routines.used.iter().cloned());
-    let mut declarations = routines.declarations();
+    let (used, declarations) = (routines.used.clone(), routines.declarations());
+    (Made { plan, functions, declarations }, used)
+}
+
+fn family(encoding: &dyn Encoding) -> emit::Family {
+    if encoding.count_alignment() > 1 { emit::Family::Cdr } else { emit::Family::Stream }
+}
+
+/// The routines of all packets in one encoding, and their constants.
+fn routines(
+    pres: &PresC,
+    encoding: &'static dyn Encoding,
+    uses: &[Use],
+    (options, reserved): (&Options, &BTreeSet<String>),
+    used: &mut BTreeSet<String>,
+    after: &mut dyn FnMut(&str, &Plan),
+) -> Vec<Declaration> {
+    let all = [Direction::Encode, Direction::Decode, Direction::Release];
+    let (made, sections) = made(pres, (encoding, encoding.name()), (uses, &all), (options, reserved), after);
+    used.extend(sections);
+    let mut declarations = made.declarations.clone();
     let sizes = Sizes::of(pres, encoding);
+    let is_stream = family(encoding) == emit::Family::Stream;
     for of in uses {
-        let around = if family == emit::Family::Cdr { ["cdr_write", "cdr_read"] } else { ["write", "read"] };
-        used.extend(around.map(str::to_string));
+        used.extend(if is_stream { ["write", "read"] } else { ["cdr_write", "cdr_read"] }.map(str::to_string));
         let stub = &pres.types[of.packet.stub];
-        let owns = plan.routine(&stub.name, Direction::Release).is_some_and(|routine| routine.owns_storage);
-        let routine = |direction| functions.name(&RoutineId { name: stub.name.clone(), direction });
         let names = functions::Coding {
-            encode: routine(Direction::Encode),
-            decode: routine(Direction::Decode),
-            release: owns.then(|| routine(Direction::Release)),
-            is_host: (family == emit::Family::Stream).then_some(encoding.order() == ByteOrder::Host),
+            encode: made.name(&stub.name, Direction::Encode),
+            decode: made.name(&stub.name, Direction::Decode),
+            release: made.release(&stub.name),
+            is_host: is_stream.then_some(encoding.order() == ByteOrder::Host),
         };
         declarations.extend(functions::coding(of, &names, reserved));
         let largest = sizes.largest(of.packet.stub).unwrap_or(u64::from(options.unbounded));
-        declarations.extend(constants::encoded(pres, of, &names, largest, reserved));
+        declarations.extend(constants::encoded(pres, of, names.release.as_deref(), largest, reserved));
     }
     declarations
 }
