@@ -86,6 +86,7 @@ static uint64_t whittle_flow_dial_hello(struct whittle_flow_link *link, uint64_t
     whittle_flow_choose_window(link);
     whittle_flow_hello_write(link, &hello);
     whittle_flow_say_who(link, hello.who);
+    whittle_flow_trace(link, "says hello");
     if (!whittle_flow_seal(link, link->dial_session, WHITTLE_FLOW_HELLO, &hello, offsetof(struct whittle_flow_hello, tag), NULL, 0, hello.tag)
         || send(link->dialing.fd, &hello, sizeof hello, MSG_NOSIGNAL) != sizeof hello
         || !whittle_net_rewatch(&link->carrier->poller, &link->dialing, EPOLLIN))

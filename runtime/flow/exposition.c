@@ -143,7 +143,8 @@ static void whittle_flow_expose_dropped(FILE *to, const struct whittle_flow_end 
         {WHITTLE_FLOW_FULL_NEWEST, WHITTLE_FLOW_AT_SENDER, "full, newest"}, {WHITTLE_FLOW_FULL_OLDEST, WHITTLE_FLOW_AT_SENDER, "full, oldest"},
         {WHITTLE_FLOW_RATE, WHITTLE_FLOW_AT_SENDER, "rate"}, {WHITTLE_FLOW_REFUSED, WHITTLE_FLOW_AT_SENDER, "refused"},
         {WHITTLE_FLOW_ABANDONED, WHITTLE_FLOW_AT_BOTH, "abandoned"}, {WHITTLE_FLOW_CUT, WHITTLE_FLOW_AT_BOTH, "connection cut"},
-        {WHITTLE_FLOW_LATE, WHITTLE_FLOW_AT_RECEIVER, "late"},
+        {WHITTLE_FLOW_GONE, WHITTLE_FLOW_AT_SENDER, "subscriber gone"}, {WHITTLE_FLOW_LATE, WHITTLE_FLOW_AT_RECEIVER, "late"},
+        {WHITTLE_FLOW_REPLACED, WHITTLE_FLOW_AT_RECEIVER, "replaced"},
     };
     (void)what;
     for (size_t n = 0; n < sizeof reasons / sizeof *reasons; n++) {

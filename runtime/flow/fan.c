@@ -127,6 +127,8 @@ static bool whittle_flow_tell(struct whittle_flow_link *link, const struct whitt
         return true;
     const bool wanted = link->sender->wants == NULL || (type->valid != NULL && !type->valid(packet)) || link->sender->wants(packet);
     whittle_flow_count(link, WHITTLE_FLOW_FILTERED, !wanted);
+    if (!wanted)
+        whittle_flow_trace(link, "filters");
     const enum whittle_flow_result result = !wanted ? WHITTLE_FLOW_IS_DROPPED : shared ? whittle_flow_shared_send(link, packet, kept->born) : whittle_flow_append(link, packet, kept->born);
     if (type->fixed == 0 && type->release != NULL)
         type->release(packet);
@@ -141,6 +143,7 @@ void whittle_flow_fan_join(struct whittle_flow_link *link)
         return;
     const struct whittle_flow_past *const past = fan->past;
     const uint64_t most = fan->history < link->queue_items ? fan->history : link->queue_items, held = past->count < most ? past->count : most;
+    whittle_flow_trace(link, "subscribes");
     for (uint64_t n = past->count - held; n < past->count && whittle_flow_tell(link, &past->packets[n % fan->history]); n++)
         continue;
     link->subscribed = true;
@@ -163,6 +166,7 @@ static void whittle_flow_forget_subscriber(struct whittle_flow_link *link)
     const uint64_t at = whittle_flow_position(link), waiting = whittle_flow_waiting(link), sent = whittle_flow_counter(link->page, WHITTLE_FLOW_SENT);
     const uint64_t heard = shared ? whittle_flow_shared_count(link) : whittle_flow_counter(link->page, WHITTLE_FLOW_ACKNOWLEDGED);
     uint64_t dropped = waiting, next = sent;
+    whittle_flow_trace(link, "vacates queued=%llu heard=%llu refused=%d", (unsigned long long)(sent + waiting), (unsigned long long)heard, (int)link->refused);
     if (link->refused && sent > heard) {
         dropped += sent - heard;
         next = heard;

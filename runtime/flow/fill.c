@@ -15,6 +15,8 @@ void whittle_flow_break(struct whittle_flow_link *link, const char *why, bool st
 {
     pthread_mutex_lock(&link->lock);
     if (link->fd >= 0)
+        whittle_flow_trace(link, "loses connection taken=%llu", (unsigned long long)whittle_flow_ledger_taken(link->page));
+    if (link->fd >= 0)
         close(link->fd);
     link->fd = -1;
     whittle_flow_end_session(link, &link->session);
@@ -89,6 +91,7 @@ void whittle_flow_acknowledge(struct whittle_flow_link *link, bool always, uint6
     if (link->fd < 0 || link->start_due || whittle_flow_carriage(link->edge)->shared || !whittle_flow_speak(link)
         || (packets == 0 && flags == 0) || (!always && bytes < whittle_flow_part(link->window) && packets < whittle_flow_part(link->credit)))
         return;
+    whittle_flow_trace(link, "says count=%llu", (unsigned long long)taken.count);
     link->mouth = (struct whittle_flow_acknowledgement){.count = htole64(taken.count), .bytes = htole64(taken.bytes), .flags = htole64(flags)};
     if (!whittle_flow_seal(link, link->session, WHITTLE_FLOW_ACKNOWLEDGEMENT, &link->mouth, offsetof(struct whittle_flow_acknowledgement, tag),
             NULL, 0, link->mouth.tag))
@@ -122,6 +125,7 @@ bool whittle_flow_switch(struct whittle_flow_link *link)
         link->window = WHITTLE_FLOW_POSITION_MOST;
     link->credit = le64toh(link->hello.items);
     link->start_due = true;
+    whittle_flow_trace(link, "answers known=%d count=%llu", answer.known != 0, (unsigned long long)le64toh(answer.count));
     if (!whittle_flow_seal(link, link->session, WHITTLE_FLOW_ANSWER, &answer, offsetof(struct whittle_flow_answer, tag), NULL, 0, answer.tag)
         || send(fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof answer) {
         whittle_flow_break(link, "it does not take an answer", false);

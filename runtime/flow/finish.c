@@ -103,6 +103,7 @@ bool whittle_flow_open_sender(struct whittle_flow_link *link)
     sender->at = link->fast ? link->at : &link->zero;
     sender->base = link->private != NULL ? (uintptr_t)link->private : (uintptr_t)whittle_flow_ring_place(link, at) + link->prefix;
     whittle_flow_turn_ring(link);
+    whittle_flow_trace_beginning(link);
     return true;
 }
 
@@ -123,6 +124,7 @@ bool whittle_flow_open_receiver(struct whittle_flow_link *link)
     link->acknowledged = (struct whittle_flow_place){whittle_flow_ledger_taken(link->page), link->seen_at};
     link->credit = UINT64_MAX;
     whittle_flow_open_lease(link);
+    whittle_flow_trace_beginning(link);
     link->receiver->at = link->at;
     link->receiver->done = &link->page->counter[WHITTLE_FLOW_DONE_AT];
     link->receiver->limit = 0;
@@ -185,7 +187,8 @@ static bool whittle_flow_sum_up_sender(struct whittle_flow_link *link)
     }
     if (sent > heard && !link->end_heard && !link->refused && !feedback)
         whittle_flow_say(link, "%llu packets were sent but not acknowledged", (unsigned long long)(sent - heard));
-    const uint64_t dropped = whittle_flow_ledger_dropped(page) - whittle_flow_counter(page, WHITTLE_FLOW_ABANDONED) - whittle_flow_counter(page, WHITTLE_FLOW_REFUSED);
+    const uint64_t dropped = whittle_flow_ledger_dropped(page) - whittle_flow_counter(page, WHITTLE_FLOW_ABANDONED) - whittle_flow_counter(page, WHITTLE_FLOW_REFUSED)
+        - whittle_flow_counter(page, WHITTLE_FLOW_GONE);
     whittle_flow_say_faulty(link, whittle_flow_ledger_offered(page));
     if (dropped > 0 && !link->edge->latest)
         whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu, "
@@ -225,6 +228,22 @@ bool whittle_flow_finish_sender(struct whittle_flow_link *link)
     return whittle_flow_sum_up_sender(link);
 }
 
+/* A connection that was handed over as the last word was said of the one before: nobody else answers it. Whether there was one. */
+static bool whittle_flow_answer_again(struct whittle_flow_link *link)
+{
+    pthread_mutex_lock(&link->lock);
+    const bool waits = link->pending >= 0;
+    pthread_mutex_unlock(&link->lock);
+    if (!waits)
+        return false;
+    whittle_flow_break(link, NULL, false);
+    if (whittle_flow_switch(link)) {
+        link->start_due = false;    /* where its stream begins makes no difference any more */
+        whittle_flow_acknowledge(link, true, link->heard_end ? WHITTLE_FLOW_HEARD_END : WHITTLE_FLOW_REFUSE);
+    }
+    return true;
+}
+
 /*
  * Until the sender has closed, which it does when it has heard the last word, and says so. A connection that ends without that was
  * cut: the sender comes again, and the carrier says it once more.
@@ -236,10 +255,14 @@ static void whittle_flow_await_close(struct whittle_flow_link *link)
     struct pollfd line = {.fd = link->fd, .events = POLLIN};
     bool heard = !link->heard_end;
     while (whittle_net_now() < until && poll(&line, 1, 100) >= 0) {
+        if (whittle_flow_answer_again(link)) {
+            line = (struct pollfd){.fd = link->fd, .events = POLLIN};
+            continue;
+        }
         if ((line.revents & (POLLIN | POLLHUP)) == 0)
             continue;
         const ssize_t came = recv(link->fd, rest, sizeof rest, MSG_DONTWAIT);
-        heard |= came > 0;
+        heard |= came > 0 && rest[came - 1] == 'e';
         if (came <= 0 && heard)
             return;
         if (came <= 0)

@@ -56,6 +56,7 @@ static bool whittle_flow_answer_late(struct whittle_flow_link *link, struct whit
         bytes = sizeof reply.answer + (size_t)link->refused;
         memset(&reply.said, 'r', 1);
     }
+    whittle_flow_trace(link, "answers late count=%llu", (unsigned long long)le64toh(reply.answer.count));
     if (send(greeting->source.fd, &reply, bytes, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
         return over;    /* it comes again */
     return over;
@@ -110,6 +111,7 @@ static void whittle_flow_hand_to_stage(struct whittle_flow_link *link, struct wh
     link->pending_hello = greeting->hello;
     link->lease = le64toh(greeting->hello.stream);
     whittle_flow_clean(greeting->hello.who, sizeof greeting->hello.who, link->holder);
+    whittle_flow_trace(link, "is greeted");
     if (link->fd >= 0)
         shutdown(link->fd, SHUT_RD);    /* what has come can still be read; then the end is seen */
     pthread_mutex_unlock(&link->lock);

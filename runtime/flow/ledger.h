@@ -33,7 +33,7 @@ enum whittle_flow_counter {
     WHITTLE_FLOW_SKIPPED,        /* receiver: numbers that never came; the sender's page says why */
     WHITTLE_FLOW_DUPLICATES,     /* receiver: came again after a death, beside the identity */
     WHITTLE_FLOW_SETTLED,        /* receiver, over NATS: the losses that the sender has told of */
-    WHITTLE_FLOW_SPARED,         /* sender: with `unknown` and `cut` the number below which all losses are counted */
+    WHITTLE_FLOW_SPARED,         /* sender: with `unknown`, `cut` and `gone` the number below which all losses are counted */
     WHITTLE_FLOW_UNKNOWN,        /* taken by a process that died, and not acknowledged */
     WHITTLE_FLOW_FAULTY,         /* not a value of its type: sender: not sent; receiver: not given to its stage */
     WHITTLE_FLOW_FILTERED,       /* sender, of a subscription: its receiver does not want such packets */
@@ -44,6 +44,7 @@ enum whittle_flow_counter {
     WHITTLE_FLOW_FULL_OLDEST,
     WHITTLE_FLOW_ABANDONED,      /* waited, or was under way, when the edge ended without its receiver */
     WHITTLE_FLOW_CUT,            /* best effort: handed to a connection that died */
+    WHITTLE_FLOW_GONE,           /* on its way to a subscriber that died, or did not come again in time */
     WHITTLE_FLOW_LATE,
     WHITTLE_FLOW_REPLACED,       /* of an edge that keeps the newest packet: a newer one had come */
     WHITTLE_FLOW_REASONS_END,
@@ -63,6 +64,9 @@ enum whittle_flow_counter {
 
 enum whittle_flow_ledger_state { WHITTLE_FLOW_FRESH, WHITTLE_FLOW_RUNNING, WHITTLE_FLOW_ENDED };
 
+/* Where a receiver's stream goes on, of which several counters tell. */
+struct whittle_flow_jump { uint64_t stream, count, bytes, skipped, unknown; };
+
 struct whittle_flow_ledger {
     char magic[8];
     uint32_t version;
@@ -78,7 +82,9 @@ struct whittle_flow_ledger {
     uint64_t started;           /* and when it began, nanoseconds of CLOCK_REALTIME */
     char flow[64], edge[128], type[64], program[64];
     uint64_t stream_began;      /* when that run of the edge began, nanoseconds of CLOCK_REALTIME: an earlier one is over */
-    char reserved[104];
+    struct whittle_flow_jump jump;
+    uint64_t jumps;             /* not 0: a process may have died while it wrote the counters that `jump` tells of; the next one writes them again */
+    char reserved[56];
     char names[WHITTLE_FLOW_COUNTERS][32];
     uint64_t counter[WHITTLE_FLOW_COUNTERS];
     uint64_t latency[WHITTLE_FLOW_LEDGER_BUCKETS];
@@ -106,6 +112,12 @@ static inline __attribute__((unused)) uint64_t whittle_flow_ledger_offered(const
 {
     return whittle_flow_ledger_queued(page) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_RATE)
         + whittle_flow_counter(page, WHITTLE_FLOW_FAULTY) + whittle_flow_counter(page, WHITTLE_FLOW_FILTERED) + whittle_flow_counter(page, WHITTLE_FLOW_REFUSED);
+}
+
+/* Packets of the sequence that a sender has counted as lost: its receiver skips their numbers. */
+static inline __attribute__((unused)) uint64_t whittle_flow_ledger_lost(const struct whittle_flow_ledger *page)
+{
+    return whittle_flow_counter(page, WHITTLE_FLOW_UNKNOWN) + whittle_flow_counter(page, WHITTLE_FLOW_CUT) + whittle_flow_counter(page, WHITTLE_FLOW_GONE);
 }
 
 /* In the sender's queue now. */

@@ -1,9 +1,38 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Where a receiver stands whose packets a channel brings, each with its number in the edge's stream. In goes the number of one that has
- * come; out comes a page on which all numbers before it are accounted for.
+ * Where a receiver stands in its edge's stream, and that it goes on elsewhere: over a connection, or by the number of a packet that a
+ * channel has brought. Out comes a page on which all numbers before that place are accounted for.
  */
 #include "parts.h"
+
+/* Whatever of this has been done before, it comes to the same. */
+void whittle_flow_finish_jump(struct whittle_flow_link *link)
+{
+    struct whittle_flow_ledger *const page = link->page;
+    const struct whittle_flow_jump jump = page->jump;
+    /* Another run: its sequence has nothing to do with what was counted. */
+    for (int n = WHITTLE_FLOW_QUEUED; n < WHITTLE_FLOW_REASONS_END && page->stream != jump.stream; n++)
+        whittle_flow_set(link, (enum whittle_flow_counter)n, 0);
+    page->stream = jump.stream;
+    whittle_flow_count(link, WHITTLE_FLOW_SKIPPED, jump.skipped - whittle_flow_counter(page, WHITTLE_FLOW_SKIPPED));
+    whittle_flow_count(link, WHITTLE_FLOW_UNKNOWN, jump.unknown - whittle_flow_counter(page, WHITTLE_FLOW_UNKNOWN));
+    whittle_flow_set(link, WHITTLE_FLOW_TAKEN, jump.count);
+    whittle_flow_set(link, WHITTLE_FLOW_MARK, jump.bytes);
+    whittle_flow_set(link, WHITTLE_FLOW_DONE_AT, jump.bytes);
+    __atomic_store_n(&page->counter[WHITTLE_FLOW_AT], jump.bytes, __ATOMIC_RELAXED);
+    __atomic_store_n(&page->jumps, 0, __ATOMIC_RELEASE);
+}
+
+/*
+ * The receiver's stream goes on elsewhere, with no packet in hand. A process can die between any two writes to its page, and one of these
+ * counters without the others is a wrong account: so they stand aside first, and are written again by the next process.
+ */
+void whittle_flow_jump(struct whittle_flow_link *link, const struct whittle_flow_jump *jump)
+{
+    link->page->jump = *jump;
+    __atomic_store_n(&link->page->jumps, 1, __ATOMIC_RELEASE);
+    whittle_flow_finish_jump(link);
+}
 
 /* The next packet is `number`, and none is in hand. */
 void whittle_flow_stand_at(struct whittle_flow_link *link, uint64_t number)

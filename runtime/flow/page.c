@@ -23,7 +23,8 @@ static const char *const whittle_flow_counter_names[WHITTLE_FLOW_COUNTERS_USED] 
     [WHITTLE_FLOW_FULL_NEWEST] = "dropped: full, newest", [WHITTLE_FLOW_RATE] = "dropped: rate",
     [WHITTLE_FLOW_FAULTY] = "faulty", [WHITTLE_FLOW_FILTERED] = "filtered", [WHITTLE_FLOW_REFUSED] = "dropped: refused",
     [WHITTLE_FLOW_FULL_OLDEST] = "dropped: full, oldest", [WHITTLE_FLOW_ABANDONED] = "dropped: abandoned",
-    [WHITTLE_FLOW_CUT] = "dropped: connection cut", [WHITTLE_FLOW_LATE] = "dropped: late", [WHITTLE_FLOW_REPLACED] = "dropped: replaced", [WHITTLE_FLOW_BYTES] = "bytes",
+    [WHITTLE_FLOW_CUT] = "dropped: connection cut", [WHITTLE_FLOW_GONE] = "dropped: subscriber gone",
+    [WHITTLE_FLOW_LATE] = "dropped: late", [WHITTLE_FLOW_REPLACED] = "dropped: replaced", [WHITTLE_FLOW_BYTES] = "bytes",
     [WHITTLE_FLOW_BATCHES] = "batches", [WHITTLE_FLOW_CONNECTIONS] = "connections", [WHITTLE_FLOW_STRANGERS] = "strangers",
     [WHITTLE_FLOW_WAITS] = "waits", [WHITTLE_FLOW_MISSES] = "misses", [WHITTLE_FLOW_LATENCY_COUNT] = "latency, count",
     [WHITTLE_FLOW_LATENCY_SUM] = "latency, sum", [WHITTLE_FLOW_LATENCY_LARGEST] = "latency, largest",
@@ -77,6 +78,8 @@ static void whittle_flow_page_continue(struct whittle_flow_link *link)
         whittle_flow_count(link, WHITTLE_FLOW_SENT, whittle_flow_ledger_waiting(page));
         return;
     }
+    if (page->jumps != 0)
+        whittle_flow_finish_jump(link);
     const uint64_t hand = whittle_flow_ledger_hand(page);
     if (link->through != NULL && hand != 0) {
         /* It has not been acknowledged, so it comes again. */
@@ -86,8 +89,9 @@ static void whittle_flow_page_continue(struct whittle_flow_link *link)
     }
     if (hand != 0)
         whittle_flow_say(link, "continues after a death: what became of 1 packet that was in hand is unknown");
-    whittle_flow_count(link, WHITTLE_FLOW_UNKNOWN, hand);
-    whittle_flow_set(link, WHITTLE_FLOW_DONE_AT, page->counter[WHITTLE_FLOW_AT]);
+    const struct whittle_flow_jump jump = {page->stream, whittle_flow_ledger_taken(page), page->counter[WHITTLE_FLOW_AT],
+        whittle_flow_counter(page, WHITTLE_FLOW_SKIPPED), whittle_flow_counter(page, WHITTLE_FLOW_UNKNOWN) + hand};
+    whittle_flow_jump(link, &jump);
 }
 
 static bool whittle_flow_page_lock(struct whittle_flow_link *link, const char *name)

@@ -4,6 +4,7 @@
 #define WHITTLE_FLOW_PARTS_H
 #include "link.h"
 #include "security.h"
+#include "trace.h"
 
 /* Connections that were not authenticated: counted for the process, reported once a second at most (report.c). */
 struct whittle_flow_report {
@@ -119,7 +120,9 @@ uint64_t whittle_flow_write_body(const struct whittle_flow_link *link, unsigned 
 void *whittle_flow_packet_memory(const struct whittle_flow_type *type);
 bool whittle_flow_channel_view(struct whittle_flow_link *link);
 
-/* numbers.c: packets of a channel, by their numbers. */
+/* numbers.c: where a receiver's stream stands, and that it goes on elsewhere. */
+void whittle_flow_jump(struct whittle_flow_link *link, const struct whittle_flow_jump *jump);
+void whittle_flow_finish_jump(struct whittle_flow_link *link);
 void whittle_flow_stand_at(struct whittle_flow_link *link, uint64_t number);
 uint64_t whittle_flow_gap(struct whittle_flow_link *link, uint64_t number, uint64_t skipped, enum whittle_flow_counter lost);
 void whittle_flow_other_run(struct whittle_flow_link *link, uint64_t run, uint64_t began, uint64_t number, uint64_t skipped);

@@ -64,6 +64,7 @@ static enum whittle_flow_result whittle_flow_give(struct whittle_flow_sender *se
     struct whittle_flow_link *const link = sender->link;
     if (sender->wants != NULL && whittle_flow_is_sound(link, packet) && !sender->wants(packet)) {
         whittle_flow_count(link, WHITTLE_FLOW_FILTERED, 1);
+        whittle_flow_trace(link, "filters");
         return WHITTLE_FLOW_IS_DROPPED;
     }
     if (link->edge->type->fixed == 0 && link->fan->count > 1)

@@ -230,6 +230,7 @@ void whittle_flow_refuse(struct whittle_flow_receiver *receiver)
 {
     struct whittle_flow_link *const link = receiver->link;
     whittle_flow_release(link);
+    whittle_flow_trace(link, "refuses taken=%llu", (unsigned long long)whittle_flow_ledger_taken(link->page));
     pthread_mutex_lock(&link->lock);
     link->refused = true;
     pthread_mutex_unlock(&link->lock);

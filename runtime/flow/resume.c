@@ -73,15 +73,19 @@ static bool whittle_flow_heard(struct whittle_flow_link *link)
         link->retained = (struct whittle_flow_place){count, bytes};
     link->taken = (struct whittle_flow_place){count, bytes};
     whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, count);
+    whittle_flow_trace(link, "hears count=%llu", (unsigned long long)count);
     if (link->asleep)
         whittle_flow_news(link);
-    if ((flags & WHITTLE_FLOW_HEARD_END) != 0) {
+    /* A process that goes on with what an earlier one had ended has not ended. */
+    if ((flags & WHITTLE_FLOW_HEARD_END) != 0 && link->ended) {
         link->end_heard = true;
+        whittle_flow_trace(link, "hears end");
         if (send(link->fd, "e", 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
             return true;    /* its receiver waits for a while, and ends */
     }
     if ((flags & WHITTLE_FLOW_REFUSE) != 0 && !link->refused) {
         link->refused = true;
+        whittle_flow_trace(link, "hears refusal");
         whittle_flow_gather(link);
     }
     return true;
@@ -114,23 +118,26 @@ bool whittle_flow_hear(struct whittle_flow_link *link)
 /*
  * Counts what will not come any more: numbers from `came` to `end`, but for those that have been counted; below `crashed` they were an
  * earlier process's. A process can die between any two writes, and the next one settles again: so each write by itself moves the
- * number below which all losses are counted, which is the sum of three counters.
+ * number below which all losses are counted, which is the sum of these counters and what was spared.
  */
 void whittle_flow_settle_losses(struct whittle_flow_link *link, uint64_t came, uint64_t end, uint64_t crashed)
 {
-    const uint64_t counted = whittle_flow_counter(link->page, WHITTLE_FLOW_UNKNOWN) + whittle_flow_counter(link->page, WHITTLE_FLOW_CUT);
+    const uint64_t counted = whittle_flow_ledger_lost(link->page);
     const uint64_t settled = whittle_flow_counter(link->page, WHITTLE_FLOW_SPARED) + counted, from = came > settled ? came : settled;
     if (from >= end)
         return;
     const uint64_t theirs = crashed < end ? crashed : end, unknown = theirs > from ? theirs - from : 0, cut = end - from - unknown;
+    /* What is promised stays with its sender, but for a subscriber that does not come again. */
+    const bool is_gone = link->edge->subscription && link->edge->delivery != WHITTLE_FLOW_BEST_EFFORT;
     whittle_flow_set(link, WHITTLE_FLOW_SPARED, from - counted);
     whittle_flow_count(link, WHITTLE_FLOW_UNKNOWN, unknown);
-    whittle_flow_count(link, WHITTLE_FLOW_CUT, cut);
+    whittle_flow_count(link, is_gone ? WHITTLE_FLOW_GONE : WHITTLE_FLOW_CUT, cut);
     if (unknown > 0)
         whittle_flow_say(link, "continues after a death: what became of %llu packets that the earlier process had is unknown",
             (unsigned long long)unknown);
     if (cut > 0)
-        whittle_flow_say(link, "%llu packets were lost with the connection (best effort)", (unsigned long long)cut);
+        whittle_flow_say(link, is_gone ? "%llu packets were on their way to a subscriber that did not come again"
+            : "%llu packets were lost with the connection (best effort)", (unsigned long long)cut);
 }
 
 /* Begins the stream on a new connection, at the first packet that the receiver has not. */
@@ -141,6 +148,7 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
     uint64_t came = known ? le64toh(link->answer.count) : acknowledged;
     const bool shared = whittle_flow_carriage(link->edge)->shared;
     struct whittle_flow_place place = link->retained;
+    whittle_flow_trace(link, "hears answer known=%d count=%llu", known, (unsigned long long)le64toh(link->answer.count));
     if (shared ? !whittle_flow_shared_resume(link, known, &came, &place)
         : came > link->frontier.count || (came > link->retained.count && !whittle_flow_find(link, came, &place))) {
         whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
@@ -150,14 +158,14 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
     }
     /* Before the receiver hears of them: it never says again what it has skipped. */
     whittle_flow_settle_losses(link, came, link->retained.count, link->crashed);
+    whittle_flow_trace_start(link, place.count);
     struct whittle_flow_start start = {.count = htole64(place.count), .bytes = htole64(place.bytes)};
     if (!whittle_flow_seal(link, link->dial_session, WHITTLE_FLOW_START, &start, offsetof(struct whittle_flow_start, tag), NULL, 0, start.tag))
         return false;
-    if (shared) {
-        if (!whittle_flow_shared_pass(link, fd, &start))
-            return false;
-    } else if (send(fd, &start, sizeof start, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof start)
+    if (shared ? !whittle_flow_shared_pass(link, fd, &start) : send(fd, &start, sizeof start, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof start) {
+        whittle_flow_trace(link, "loses connection");
         return false;
+    }
     link->claimed = link->taken = place;
     if (!link->keeps && !shared)
         link->retained = place;

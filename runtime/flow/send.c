@@ -180,8 +180,10 @@ void whittle_flow_close(struct whittle_flow_sender *sender)
         return;
     }
     pthread_mutex_lock(&link->lock);
-    if (!link->ended)
+    if (!link->ended) {
         link->closed_at = whittle_net_now();
+        whittle_flow_trace(link, "closes queued=%llu", (unsigned long long)(whittle_flow_counter(link->page, WHITTLE_FLOW_SENT) + whittle_flow_waiting(link)));
+    }
     link->ended = true;
     sender->step = 0;
     if (whittle_flow_carriage(link->edge)->shared)

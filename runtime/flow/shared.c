@@ -66,6 +66,7 @@ bool whittle_flow_shared_open(struct whittle_flow_link *link)
     if (link->receiver != NULL) {
         /* What came is copied here before anybody looks at it. */
         link->receiver->at = &link->zero;
+        whittle_flow_trace_beginning(link);
         return whittle_flow_ring_open(&link->ring, body);
     }
     if (!whittle_flow_shared_make(link))
@@ -75,6 +76,7 @@ bool whittle_flow_shared_open(struct whittle_flow_link *link)
     link->retained.count = link->crashed;
     link->sender->at = &link->zero;
     whittle_flow_shared_room(link);
+    whittle_flow_trace_beginning(link);
     return true;
 }
 

@@ -36,8 +36,10 @@ static void whittle_flow_shared_free(struct whittle_flow_link *link, uint64_t ne
 {
     if (link->oldest)
         __atomic_fetch_and(&link->shared->taken, ~UINT64_C(1), __ATOMIC_SEQ_CST);
-    else
+    else {
+        whittle_flow_trace(link, "says count=%llu", (unsigned long long)whittle_flow_ledger_taken(link->page));
         __atomic_store_n(&link->shared->taken, next << 1, __ATOMIC_SEQ_CST);
+    }
     whittle_flow_shared_wake(link);
 }
 
@@ -86,12 +88,12 @@ static bool whittle_flow_shared_claim(struct whittle_flow_link *link, uint64_t *
 /* What was dropped has no number in the sequence: the mark moves with it. */
 static void whittle_flow_shared_pass_over(struct whittle_flow_link *link, uint64_t number)
 {
-    const uint64_t jump = number - whittle_flow_position(link);
-    if (jump == 0)
+    const struct whittle_flow_ledger *const page = link->page;
+    if (number == whittle_flow_position(link))
         return;
-    whittle_flow_count(link, WHITTLE_FLOW_MARK, jump);
-    whittle_flow_set(link, WHITTLE_FLOW_DONE_AT, number);
-    __atomic_store_n(link->at, number, __ATOMIC_RELAXED);
+    const struct whittle_flow_jump jump = {page->stream, whittle_flow_ledger_taken(page), number, whittle_flow_counter(page, WHITTLE_FLOW_SKIPPED),
+        whittle_flow_counter(page, WHITTLE_FLOW_UNKNOWN)};
+    whittle_flow_jump(link, &jump);
 }
 
 /* The packet in a slot, copied where it must be; NULL: it is no packet. */
@@ -119,6 +121,7 @@ static enum whittle_flow_have whittle_flow_shared_over(struct whittle_flow_link 
     pthread_mutex_lock(&link->lock);
     link->heard_end = true;
     pthread_mutex_unlock(&link->lock);
+    whittle_flow_trace(link, "reads end taken=%llu", (unsigned long long)whittle_flow_ledger_taken(link->page));
     __atomic_store_n(&link->shared->end_heard, 1, __ATOMIC_SEQ_CST);
     whittle_flow_shared_wake(link);
     return WHITTLE_FLOW_OVER;

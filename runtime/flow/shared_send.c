@@ -47,6 +47,8 @@ static bool whittle_flow_shared_see(struct whittle_flow_link *link, uint64_t *wo
     *word = __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE);
     const uint64_t taken = *word >> 1;
     if (taken >= whittle_flow_shared_seen(link) && taken <= whittle_flow_position(link)) {
+        if (taken != whittle_flow_shared_seen(link))
+            whittle_flow_trace(link, "hears count=%llu", (unsigned long long)whittle_flow_shared_sequence(link, taken));
         __atomic_store_n(&link->seen, taken, __ATOMIC_RELAXED);
         /* Of an earlier process's packets this ring says nothing. */
         if (whittle_flow_shared_sequence(link, taken) > link->crashed)
@@ -82,9 +84,10 @@ void whittle_flow_shared_listen(struct whittle_flow_link *link)
     if (link->fd < 0)
         return;
     const ssize_t came = recv(link->fd, said, sizeof said, MSG_DONTWAIT);
-    if (came > 0 && memchr(said, 'r', (size_t)came) != NULL)
+    if (came > 0 && memchr(said, 'r', (size_t)came) != NULL) {
         link->refused = true;
-    else if (came == 0 || (came < 0 && errno != EAGAIN && errno != EINTR)) {
+        whittle_flow_trace(link, "hears refusal");
+    } else if (came == 0 || (came < 0 && errno != EAGAIN && errno != EINTR)) {
         link->end_heard |= whittle_flow_shared_end_heard(link);
         whittle_flow_lose(link, came == 0 ? "closed by the receiver" : strerror(errno));
     }
@@ -140,6 +143,7 @@ static void whittle_flow_shared_drop_oldest(struct whittle_flow_link *link)
     if (__atomic_compare_exchange_n(&link->shared->taken, &word, ((word >> 1) + 1) << 1 | (word & 1), false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
         __atomic_store_n(&link->seen, (word >> 1) + 1, __ATOMIC_RELAXED);
         whittle_flow_count(link, WHITTLE_FLOW_FULL_OLDEST, 1);
+        whittle_flow_trace(link, "takes back");
     }
     pthread_mutex_unlock(&link->lock);
 }
@@ -208,6 +212,7 @@ enum whittle_flow_result whittle_flow_shared_send(struct whittle_flow_link *link
     memcpy(slot, &head, sizeof head);
     __atomic_store_n(link->at, at + 1, __ATOMIC_RELAXED);
     whittle_flow_set(link, WHITTLE_FLOW_SENT, whittle_flow_shared_sequence(link, at + 1));
+    whittle_flow_trace(link, "sends to=%llu", (unsigned long long)whittle_flow_shared_sequence(link, at + 1));
     __atomic_store_n(&link->shared->head, at + 1, __ATOMIC_SEQ_CST);
     whittle_flow_shared_room(link);
     if (__atomic_load_n(&link->shared->receiver_sleeps, __ATOMIC_SEQ_CST) != 0
@@ -222,6 +227,7 @@ enum whittle_flow_result whittle_flow_shared_send(struct whittle_flow_link *link
 /* No packet follows; with the lock held. */
 void whittle_flow_shared_end(struct whittle_flow_link *link)
 {
+    whittle_flow_trace(link, "sends end");
     __atomic_store_n(&link->shared->ended, 1, __ATOMIC_SEQ_CST);
     whittle_flow_shared_ring(link);
 }

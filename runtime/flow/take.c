@@ -23,17 +23,6 @@ static void whittle_flow_catch_up(struct whittle_flow_link *link)
     link->seen_at = whittle_flow_position(link);
 }
 
-/* The position changes in a jump: counts are made right first. */
-static void whittle_flow_jump(struct whittle_flow_link *link, uint64_t count, uint64_t bytes)
-{
-    whittle_flow_set(link, WHITTLE_FLOW_TAKEN, count);
-    whittle_flow_set(link, WHITTLE_FLOW_MARK, bytes);
-    whittle_flow_set(link, WHITTLE_FLOW_DONE_AT, bytes);
-    __atomic_store_n(link->at, bytes, __ATOMIC_RELAXED);
-    link->seen_at = bytes;
-    link->acknowledged = (struct whittle_flow_place){count, bytes};
-}
-
 /* False: broken. */
 bool whittle_flow_take_start(struct whittle_flow_link *link, const struct whittle_flow_start *start)
 {
@@ -44,20 +33,17 @@ bool whittle_flow_take_start(struct whittle_flow_link *link, const struct whittl
         whittle_flow_break(link, "it begins where no stream can be", true);
         return false;
     }
-    if (known) {
-        if (count < taken) {
-            whittle_flow_break(link, "it begins with packets that came before", true);
-            return false;
-        }
-        whittle_flow_count(link, WHITTLE_FLOW_SKIPPED, count - taken);
-    } else {
-        /* Another run: its sequence has nothing to do with what was counted. */
-        for (int n = WHITTLE_FLOW_QUEUED; n < WHITTLE_FLOW_REASONS_END; n++)
-            whittle_flow_set(link, (enum whittle_flow_counter)n, 0);
-        whittle_flow_set(link, WHITTLE_FLOW_SKIPPED, count);
-        page->stream = stream;
+    if (known && count < taken) {
+        whittle_flow_break(link, "it begins with packets that came before", true);
+        return false;
     }
-    whittle_flow_jump(link, count, bytes);
+    const uint64_t skipped = known ? whittle_flow_counter(page, WHITTLE_FLOW_SKIPPED) + count - taken : count;
+    const struct whittle_flow_jump jump = {stream, count, bytes, skipped, known ? whittle_flow_counter(page, WHITTLE_FLOW_UNKNOWN) : 0};
+    whittle_flow_jump(link, &jump);
+    link->seen_at = bytes;
+    link->acknowledged = (struct whittle_flow_place){count, bytes};
+    whittle_flow_trace(link, "reads start count=%llu skipped=%llu", (unsigned long long)count,
+        (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_SKIPPED));
     /* What was told may have been lost with the earlier connection, and the sender's window be full of it: told again. */
     if (known)
         link->acknowledged = (struct whittle_flow_place){count - WHITTLE_FLOW_POSITION_MOST, bytes - link->window};
@@ -217,6 +203,7 @@ enum whittle_flow_have whittle_flow_look(struct whittle_flow_link *link, const v
                 pthread_mutex_lock(&link->lock);
                 link->heard_end = true;
                 pthread_mutex_unlock(&link->lock);
+                whittle_flow_trace(link, "reads end taken=%llu", (unsigned long long)whittle_flow_ledger_taken(link->page));
                 whittle_flow_acknowledge(link, true, WHITTLE_FLOW_HEARD_END);
             }
             continue;

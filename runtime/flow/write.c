@@ -41,6 +41,7 @@ void whittle_flow_lose(struct whittle_flow_link *link, const char *why)
     if (why != NULL && !link->end_heard && !link->refused)
         whittle_flow_say(link, "the connection was lost (%s); %s", why,
             !link->keeps ? "connecting again" : "connecting again, nothing is given up");
+    whittle_flow_trace(link, "loses connection");
     close(link->fd);
     link->fd = -1;
     whittle_flow_end_session(link, &link->session);
@@ -66,7 +67,7 @@ void whittle_flow_gather(struct whittle_flow_link *link)
         full = at - from + link->gather_bytes / 4 < room ? at + link->gather_bytes / 4 : from + room;
     }
     /* Nor more than the queue holds: what has not been taken counts. */
-    const uint64_t most = link->fast && link->queue_items < UINT64_MAX / link->stride ? link->queue_items * link->stride : UINT64_MAX;
+    const uint64_t most = link->stride != 0 && link->queue_items < UINT64_MAX / link->stride ? link->queue_items * link->stride : UINT64_MAX;
     const uint64_t bound = most < link->queue_bytes ? most : link->queue_bytes, held = bound < UINT64_MAX - link->taken.bytes ? link->taken.bytes + bound : UINT64_MAX;
     if (link->edge->full == WHITTLE_FLOW_BLOCK && full > held)
         full = held;
@@ -78,14 +79,14 @@ void whittle_flow_gather(struct whittle_flow_link *link)
         __atomic_store_n(&link->sender->limit, __atomic_load_n(&link->watched, __ATOMIC_SEQ_CST) ? 0 : limit, __ATOMIC_SEQ_CST);
 }
 
-/* Where the oldest may be dropped: packets leave the queue when there is a connection that takes them, not before. */
+/* Where the oldest may be dropped: packets leave the queue when there is a connection that takes them, and credit for them, not before. */
 static void whittle_flow_move(struct whittle_flow_link *link)
 {
     const uint64_t end = whittle_flow_position(link), from = link->moved.bytes;
     while (link->tail < end && link->moved.bytes - from < WHITTLE_FLOW_MOVE_MOST) {
         const unsigned char *const record = whittle_flow_ring_place(link, link->tail);
         const uint64_t bytes = whittle_flow_record_bytes(link, record);
-        if (link->moved.bytes + bytes > link->retained.bytes + link->window
+        if (link->moved.bytes + bytes > link->retained.bytes + link->window || link->moved.count - link->taken.count >= link->queue_items
             || (link->gather_items > 0 && link->moved.count - link->claimed.count >= link->gather_items))
             break;
         memcpy(link->kept.data + link->moved.bytes % link->kept.size, record, bytes);
@@ -160,6 +161,7 @@ static enum whittle_flow_claimed whittle_flow_claim(struct whittle_flow_link *li
             return link->oldest && link->tail != whittle_flow_position(link) ? WHITTLE_FLOW_NO_WINDOW : WHITTLE_FLOW_NO_MORE;
         head.flags = htole32(WHITTLE_FLOW_END);
         link->end_sent = true;
+        whittle_flow_trace(link, "sends end");
     } else {
         const uint64_t under_way = link->claimed.bytes - link->retained.bytes;
         const uint64_t window = under_way < link->window ? link->window - under_way : 0;
@@ -177,6 +179,7 @@ static enum whittle_flow_claimed whittle_flow_claim(struct whittle_flow_link *li
             link->frontier = reach;
             whittle_flow_set(link, WHITTLE_FLOW_SENT, reach.count);
         }
+        whittle_flow_trace(link, "sends to=%llu", (unsigned long long)reach.count);
     }
     if (!whittle_flow_seal(link, link->session, WHITTLE_FLOW_BATCH, &head, offsetof(struct whittle_flow_batch, tag),
             whittle_flow_kept_place(link, link->body_from), link->body_left, head.tag)) {
@@ -192,8 +195,10 @@ static enum whittle_flow_claimed whittle_flow_claim(struct whittle_flow_link *li
 static void whittle_flow_gone(struct whittle_flow_link *link)
 {
     whittle_flow_count(link, WHITTLE_FLOW_BATCHES, 1);
-    if (!link->keeps)
-        link->retained = link->claimed;
+    if (link->keeps)
+        return;
+    link->retained = link->claimed;
+    whittle_flow_trace(link, "forgets to=%llu", (unsigned long long)link->claimed.count);
 }
 
 /* The carrier hears of these events, too, and then of none beside the usual ones. */

@@ -29,7 +29,8 @@ fn channels() -> Outcome {
     several_senders_give_to_all_who_subscribe(&programs)?;
     what_waits_for_who_leaves_is_counted(&programs)?;
     others_come_while_a_slow_one_is_waited_for(&programs)?;
-    who_dies_while_it_is_waited_for_goes_on_where_it_was(&programs)
+    who_dies_while_it_is_waited_for_goes_on_where_it_was(&programs)?;
+    what_was_on_its_way_to_who_is_gone_is_named_so(&programs)
 }
 
 fn subscribers_come_and_go_and_every_packet_is_accounted_for(programs: &Scratch) -> Outcome {
@@ -187,6 +188,29 @@ fn who_dies_while_it_is_waited_for_goes_on_where_it_was(programs: &Scratch) -> O
         end(&flow, sensor, "north")?;
         let [.., unknown, _] = account(&flow, instance)?;
         assert_eq!(unknown, 1, "{instance}: what it had in hand");
+    }
+    Ok(())
+}
+
+/// The edge is reliable: nothing of it is best effort, whatever a subscriber does.
+fn what_was_on_its_way_to_who_is_gone_is_named_so(programs: &Scratch) -> Outcome {
+    let flow = Flow::new(programs, "weather")?;
+    let sensor = flow.begin("north", "north", &[])?;
+    for instance in ["tcp", "unix", "shm"] {
+        let (first, second) = (format!("{instance}1"), format!("{instance}2"));
+        let mut dies = flow.begin(instance, &first, &[("HOLD", "never")])?;
+        flow.wait_for(&first, "begins at")?;
+        wait_until_full(&flow, instance)?;
+        dies.kill()?;
+        dies.wait()?;
+        wait_until("what waits is counted", || Ok(account(&flow, instance)?[2] == 0))?;
+        assert!(flow.begin(instance, &second, &[("LEAVE", "100")])?.wait()?.success(), "{instance}");
+    }
+    end(&flow, sensor, "north")?;
+    let said = std::fs::read_to_string(flow.folder.path().join("north.err"))?;
+    assert!(!said.contains("best effort") && said.contains("a subscriber that did not come again"), "{said}");
+    for (edge, [offered, others @ ..]) in flow.accounts()? {
+        assert_eq!(offered, others.iter().sum::<u64>(), "{edge}");
     }
     Ok(())
 }

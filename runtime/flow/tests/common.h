@@ -46,11 +46,14 @@ void new_place(const char *test);
 pid_t spawn(int (*body)(const void *), const void *argument);
 int reap(pid_t child);          /* its exit status; 128 and more: the signal that ended it */
 void kill_hard(pid_t child);
+/* Each connection of this process is cut, as by somebody between the two ends. */
+void cut_connections(void);
 
 const struct whittle_flow_ledger *page_of(unsigned edge, const char *end);    /* NULL: there is none (yet) */
 void await_counter(unsigned edge, const char *end, uint64_t (*count)(const struct whittle_flow_ledger *), uint64_t least);
 void show_pages(unsigned edge);
-/* offered = delivered + dropped + faulty + unknown + in flight, of both pages. */
+/* offered = delivered + dropped + faulty + unknown + filtered + in flight, of both pages. */
+uint64_t check_identity(unsigned edge);     /* how many are in flight */
 void check_balance(unsigned edge, uint64_t in_flight);
 /* Ages are known where any packet came, whether the edge carries stamps or not, and none is greater than the test's. */
 void check_ages(unsigned edge, uint64_t count);

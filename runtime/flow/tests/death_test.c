@@ -45,6 +45,7 @@ static int sink(const void *argument)
     struct end end;
     const struct list *packet;
     int64_t before = -1;
+    dies_at = job->dies_at;
     begin_receiver(&end, job->edge);
     while ((packet = whittle_flow_receive(&end.receiver)) != NULL) {
         const uint32_t n = job->edge->type == &number_type ? packet->used : packet->item[packet->used - 1];
@@ -105,6 +106,49 @@ static void sender_dies(const char *name, const struct whittle_flow_edge *edge)
     EQUAL(counter_of(edge->number, "sender", WHITTLE_FLOW_CUT), 0);
 }
 
+/* All has been sent, and its receiver is slow: the end stands in a connection that is cut. */
+static int source_cut_behind_its_end(const void *argument)
+{
+    const struct job *const job = argument;
+    struct end end;
+    begin_sender(&end, job->edge);
+    for (uint32_t n = 0; n < job->last; n++) {
+        ((struct number *)whittle_flow_room(&end.sender))->value = n;
+        CHECK(whittle_flow_send(&end.sender, 0), "packet %u", n);
+    }
+    whittle_flow_close(&end.sender);
+    await_counter(job->edge->number, "receiver", whittle_flow_ledger_taken, 1);
+    sleep_ms(100);
+    cut_connections();
+    return whittle_flow_end(&end.process);
+}
+
+static int slow_sink(const void *argument)
+{
+    const struct job *const job = argument;
+    struct end end;
+    uint32_t count = 0;
+    begin_receiver(&end, job->edge);
+    for (const struct number *packet; (packet = whittle_flow_receive(&end.receiver)) != NULL; count++)
+        if (count == 0)
+            sleep_ms(600);  /* its sender comes again meanwhile */
+    EQUAL(count, job->last);
+    return whittle_flow_end(&end.process);
+}
+
+static void comes_again_behind_its_end(const char *name, const struct whittle_flow_edge *edge)
+{
+    struct whittle_flow_edge other = *edge;
+    const struct job job = {.edge = &other, .last = 10};
+    new_place(name);
+    other.type = &number_type;
+    const pid_t to = spawn(slow_sink, &job), from = spawn(source_cut_behind_its_end, &job);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    check_balance(edge->number, 0);
+    EQUAL(counter_of(edge->number, "sender", WHITTLE_FLOW_ACKNOWLEDGED), 10);
+}
+
 /* Both at once, and then a run of its own: counters begin anew after an end. */
 static void both_die(const char *name, const struct whittle_flow_edge *edge)
 {
@@ -154,6 +198,35 @@ static void await_no_credit(const struct whittle_flow_edge *edge)
     const struct whittle_flow_ledger *const page = page_of(edge->number, "sender");
     while (whittle_flow_ledger_offered(page) < whittle_flow_counter(page, WHITTLE_FLOW_ACKNOWLEDGED) + edge->queue_items)
         sleep_ms(1);
+}
+
+static uint64_t sent(const struct whittle_flow_ledger *page)
+{
+    return whittle_flow_counter(page, WHITTLE_FLOW_SENT);
+}
+
+/* What the sender's death took with it is skipped, and the receiver dies while it counts that. */
+static void receiver_dies_skipping(const char *name, const struct whittle_flow_edge *edge)
+{
+    const struct job job = {.edge = edge, .last = PACKETS}, dying = {.edge = edge, .last = PACKETS, .dies_at = WHITTLE_FLOW_SKIPPED};
+    const struct job endless = {.edge = edge, .last = UINT32_MAX};
+    new_place(name);
+    pid_t to = spawn(sink, &endless), from = spawn(source, &endless);
+    await_counter(edge->number, "receiver", whittle_flow_ledger_taken, 2000);
+    int stopped;
+    kill(to, SIGSTOP);
+    CHECK(waitpid(to, &stopped, WUNTRACED) == to && WIFSTOPPED(stopped), "it does not stop");
+    await_counter(edge->number, "sender", sent, whittle_flow_ledger_taken(page_of(edge->number, "receiver")) + 1);
+    kill_hard(from);
+    kill_hard(to);
+    from = spawn(source, &job);
+    to = spawn(sink, &dying);
+    EQUAL(reap(to), 128 + SIGKILL);
+    to = spawn(sink, &job);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    CHECK(counter_of(edge->number, "receiver", WHITTLE_FLOW_SKIPPED) > 0, "skipped");
+    check_balance(edge->number, 0);
 }
 
 /* Likewise with what a connection took with it, where nothing is kept. */
@@ -254,6 +327,12 @@ int main(void)
     acknowledgements_are_lost();
     static const struct { const char *name; enum whittle_flow_transport transport; } ways[] = {
         {"tcp", WHITTLE_FLOW_TCP}, {"unix", WHITTLE_FLOW_UNIX}, {"shm", WHITTLE_FLOW_SHM}};
+    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
+        char name[100];
+        const struct whittle_flow_edge edge = an_edge(&number_type, ways[way].transport);
+        snprintf(name, sizeof name, "%s: a connection that comes behind the end is told of it", ways[way].name);
+        comes_again_behind_its_end(name, &edge);
+    }
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
         for (int kind = 0; kind < 4; kind++) {
             char name[100];
@@ -269,6 +348,8 @@ int main(void)
             both_die(name, &edge);
             snprintf(name, sizeof name, "%s, %s, %s: the sender dies while it counts what is unknown", ways[way].name, delivery, edge.type->name);
             sender_dies_counting_unknown(name, &edge);
+            snprintf(name, sizeof name, "%s, %s, %s: the receiver dies while it counts what it skips", ways[way].name, delivery, edge.type->name);
+            receiver_dies_skipping(name, &edge);
             /* What lies in shared memory does not go down with a connection, and what is kept is sent again. */
             if (edge.delivery != WHITTLE_FLOW_BEST_EFFORT || edge.transport == WHITTLE_FLOW_SHM)
                 continue;

@@ -5,7 +5,6 @@
  * it died comes again; the server dies, too.
  */
 #include "storm_common.h"
-#include <sys/socket.h>
 
 enum { FAULTY_EACH = 97 };
 
@@ -26,18 +25,18 @@ uint64_t draw(uint64_t below)
     return (chance >> 16) % below;
 }
 
-/* Each connection of this process is cut, as by somebody between the two ends. A socket that does not listen yet is none, and would never. */
 static void cut(int number)
 {
     const int problem = errno;
     (void)number;
-    for (int fd = 3; fd < 64; fd++) {
-        struct sockaddr_storage peer;
-        socklen_t size = sizeof peer;
-        if (getpeername(fd, (struct sockaddr *)&peer, &size) == 0)
-            shutdown(fd, SHUT_RDWR);
-    }
+    cut_connections();
     errno = problem;
+}
+
+void watch_cuts(void)
+{
+    const struct sigaction cuts = {.sa_handler = cut, .sa_flags = SA_RESTART};
+    sigaction(SIGUSR1, &cuts, NULL);
 }
 
 /* Words of a list follow from its number; the last is the number. One among many is no list. */
@@ -76,7 +75,7 @@ static int source(const void *argument)
     for (uint32_t n = (uint32_t)whittle_flow_ledger_offered(page_of(weather->edge.number, "sender")); !__atomic_load_n(&board->over, __ATOMIC_SEQ_CST); n++) {
         fill(&weather->edge, whittle_flow_room(&end.sender), n);
         CHECK(whittle_flow_send(&end.sender, 0) != WHITTLE_FLOW_IS_CLOSED, "packet %u", n);
-        if (n % 256 == 0)
+        if (n % PACKETS_AT_ONCE == 0)
             sleep_ms(1);
     }
     return weather->finish(&end);
@@ -99,8 +98,7 @@ static int sink(const void *argument)
     return weather->finish(&end);
 }
 
-/* One blow: to the source or the sink. How many processes died. */
-static unsigned blow(const struct weather *weather, pid_t *victim, int (*body)(const void *))
+unsigned blow(pid_t *victim, int (*body)(const void *), const void *argument)
 {
     switch (draw(4)) {
     case 0:
@@ -108,7 +106,7 @@ static unsigned blow(const struct weather *weather, pid_t *victim, int (*body)(c
         kill_hard(*victim);
         if (draw(2) == 0)
             sleep_ms((unsigned)draw(30));
-        *victim = spawn(body, weather);
+        *victim = spawn(body, argument);
         return 1;
     case 2:
         kill(*victim, SIGSTOP);
@@ -136,10 +134,21 @@ static void check_account(const struct whittle_flow_edge *edge, unsigned deaths)
         EQUAL(whittle_flow_ledger_dropped(sent) + whittle_flow_ledger_dropped(taken), 0);
 }
 
+void keep_trace(const struct whittle_flow_edge *edge)
+{
+    static unsigned storms;
+    char from[200], to[400];
+    const char *const folder = getenv("STORM_TRACES");
+    snprintf(from, sizeof from, "%s/%u.trace", place_name(), edge->number);
+    snprintf(to, sizeof to, "%s/%u.trace", folder != NULL ? folder : "", storms++);
+    if (folder != NULL)
+        CHECK(symlink(to, from) == 0, "%s", strerror(errno));
+}
+
 void storm(const struct weather *weather)
 {
-    const struct sigaction cuts = {.sa_handler = cut, .sa_flags = SA_RESTART};
-    sigaction(SIGUSR1, &cuts, NULL);
+    keep_trace(&weather->edge);
+    watch_cuts();
     memset(board, 0, sizeof *board);
     board->last = -1;
     pid_t from = spawn(source, weather), to = spawn(sink, weather);
@@ -149,9 +158,9 @@ void storm(const struct weather *weather)
         if (weather->strike != NULL && draw(8) == 0)
             weather->strike();
         else if (draw(2) == 0)
-            blow(weather, &from, source);
+            blow(&from, source, weather);
         else
-            deaths += blow(weather, &to, sink);
+            deaths += blow(&to, sink, weather);
     }
     board->over = 1;
     EQUAL(reap(from), 0);

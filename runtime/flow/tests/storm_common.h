@@ -22,4 +22,17 @@ struct whittle_flow_edge storm_edge(enum whittle_flow_transport transport, int k
 const char *storm_name(unsigned long long seed, const char *way, const struct whittle_flow_edge *edge);
 
 void storm(const struct weather *weather);
+
+/* Packets between two pauses of a source; fewer where each step is logged. */
+#ifdef WHITTLE_FLOW_TRACE
+enum { PACKETS_AT_ONCE = 32 };
+#else
+enum { PACKETS_AT_ONCE = 256 };
+#endif
+
+/* One blow to a process, which comes again where it died. How many died. */
+unsigned blow(pid_t *victim, int (*body)(const void *), const void *argument);
+void watch_cuts(void);      /* SIGUSR1 cuts a process's connections from now on */
+/* What the processes of an edge log of their steps (../trace.c) goes where $STORM_TRACES says, a file for each call. */
+void keep_trace(const struct whittle_flow_edge *edge);
 #endif

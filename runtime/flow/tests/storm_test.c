@@ -1,7 +1,7 @@
 /*
  * Storms over each transport from process to process, delivery and kind of packet (storm_common.c).
  *
- * Usage: storm_test [SEED [BLOWS]]. A failure names its seed.
+ * Usage: storm_test [SEED [BLOWS [TRANSPORT]]]. A failure names its seed.
  */
 #include "storm_common.h"
 
@@ -23,9 +23,12 @@ int main(int argc, char **argv)
         {"tcp", WHITTLE_FLOW_TCP}, {"unix", WHITTLE_FLOW_UNIX}, {"shm", WHITTLE_FLOW_SHM}};
     const unsigned long long seed = storm_seed(argc, argv);
     const unsigned blows = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : BLOWS;
+    const char *const only = argc > 3 ? argv[3] : NULL;
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
         for (int kind = 0; kind < KINDS; kind++) {
             const struct weather weather = {.edge = storm_edge(ways[way].transport, kind), .blows = blows, .begin = begin, .finish = finish};
+            if (only != NULL && strcmp(only, ways[way].name) != 0)
+                continue;
             new_place(storm_name(seed, ways[way].name, &weather.edge));
             storm(&weather);
         }
