@@ -2,8 +2,9 @@
 //! wake-ups.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::os::unix::fs::FileExt;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -231,5 +232,71 @@ fn a_place_for_counters_that_is_none_is_refused() -> Outcome {
         let said = String::from_utf8(output.stderr)?;
         assert!(said.contains("--metrics") && said.contains("`unix`, or the first port"), "{said}");
     }
+    Ok(())
+}
+
+/// Names of counters on the pages that follow, in their order.
+const COUNTED: [&str; 4] = ["queued", "sent", "taken", "skipped"];
+
+/// A page as a program of a flow keeps it, of this process, which runs.
+fn page_of_this_process(is_receiver: bool) -> Vec<u8> {
+    let mut page = vec![0; 4096];
+    let mut put = |at: usize, bytes: &[u8]| page[at..at + bytes.len()].copy_from_slice(bytes);
+    put(0, b"whtledg1");
+    for (at, value) in [(8, 1), (12, 4), (16, 64), (20, 3), (24, u32::from(is_receiver)), (28, 1)] {
+        put(at, &u32::to_ne_bytes(value));
+    }
+    put(40, &7_u64.to_ne_bytes());
+    put(56, &u64::from(std::process::id()).to_ne_bytes());
+    put(136, b"Feed.n -> Drain.n");
+    for (number, name) in COUNTED.iter().enumerate() {
+        put(504 + 32 * number, name.as_bytes());
+    }
+    page
+}
+
+/// An account is at fault while packets go by: what is wrong is said before the flow ends, and of its edge.
+#[test]
+fn top_says_that_an_account_does_not_balance_while_packets_move() -> Outcome {
+    let folder = Scratch::new("top").map_err(|_| "no scratch folder")?;
+    let [from, to] = [("3.sender", false), ("3.receiver", true)].map(|(name, is_receiver)| {
+        let path = folder.path().join(name);
+        fs::write(&path, page_of_this_process(is_receiver)).and_then(|()| fs::OpenOptions::new().write(true).open(path))
+    });
+    let (from, to) = (from?, to?);
+    let mut top = Command::new(env!("CARGO_BIN_EXE_whittle"))
+        .args(["pipe", "top"])
+        .arg(folder.path())
+        .args(["--every", "0.1"])
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut shown = std::io::BufReader::new(top.stdout.take().ok_or("no output")?);
+    let mut packets = 0_u64;
+    let mut line = String::new();
+    let counts = |end: &fs::File, counter: usize, value: u64| {
+        end.write_all_at(&value.to_ne_bytes(), u64::try_from(2040 + 8 * counter).unwrap_or(0))
+    };
+    let mut tables = 0;
+    while !line.contains("does not balance") {
+        line.clear();
+        assert!(shown.read_line(&mut line)? > 0, "it ended");
+        tables += u32::from(line.starts_with("edge "));
+        assert!(tables < 200, "nothing is said while packets move");
+        assert!(tables > 3 || !line.contains("does not balance"), "nothing was wrong yet: {line}");
+        packets += 100;
+        counts(&from, 0, packets + 5)?;
+        counts(&from, 1, packets)?;
+        counts(&to, 2, packets)?;
+        // Losses of which the sender knows nothing.
+        if tables > 3 {
+            counts(&to, 3, 12)?;
+        }
+    }
+    assert!(line.contains("12 are in no column"), "{line}");
+    let once =
+        Command::new(env!("CARGO_BIN_EXE_whittle")).args(["pipe", "top", "--once"]).arg(folder.path()).output()?;
+    assert_eq!(once.status.code(), Some(1), "{once:?}");
+    top.kill()?;
+    top.wait()?;
     Ok(())
 }

@@ -37,6 +37,9 @@ const DROPPED: &str = "dropped: ";
 const BEFORE_THE_QUEUE: [&str; 5] =
     ["dropped: full, newest", "dropped: rate", "faulty", "filtered", "dropped: refused"];
 
+/// With what is spared, the number below which a sender has counted all losses.
+const SETTLED: [&str; 4] = ["spared", "unknown", "dropped: connection cut", "dropped: subscriber gone"];
+
 /// One end of an edge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Page {
@@ -136,8 +139,45 @@ pub(crate) struct Account {
     pub(crate) latencies: Vec<u64>,
     /// A process of one of its ends runs.
     pub(crate) is_live: bool,
-    /// What does not fit, where all has been counted.
-    pub(crate) fault: Option<String>,
+    /// What does not fit.
+    pub(crate) fault: Option<Fault>,
+}
+
+/// Why an account does not balance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Its ends count different runs: the sender's program, and the receiver's.
+    OtherRuns(String, String),
+    /// So many were offered, and so many are found.
+    Counts { offered: u64, found: u64 },
+}
+
+impl Fault {
+    /// Whether it is the same as one before, though packets have gone by since.
+    pub(crate) fn stays(&self, before: &Fault) -> bool {
+        let missing = |fault: &Fault| match fault {
+            Fault::Counts { offered, found } => Some(offered.wrapping_sub(*found)),
+            Fault::OtherRuns(..) => None,
+        };
+        missing(self) == missing(before)
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Fault::OtherRuns(from, other) => {
+                write!(to, "its ends count different runs: `{from}` sends one, `{other}` has another")
+            }
+            Fault::Counts { offered, found } => {
+                let (difference, what) = match offered.checked_sub(*found) {
+                    Some(missing) => (missing, "are in no column"),
+                    None => (found.wrapping_sub(*offered), "are counted that nobody offered"),
+                };
+                write!(to, "{offered} were offered, and {found} are found: {difference} {what}")
+            }
+        }
+    }
 }
 
 impl Account {
@@ -177,10 +217,11 @@ impl Account {
             }
         }
         account.fault = match (sender, receiver) {
-            (Some(from), Some(to)) if from.stream != 0 && to.stream != 0 && from.stream != to.stream => Some(format!(
-                "its ends count different runs: `{}` sends one, `{}` has another",
-                from.program, to.program
-            )),
+            (Some(from), Some(to)) if from.stream != 0 && to.stream != 0 && from.stream != to.stream => {
+                Some(Fault::OtherRuns(from.program.clone(), to.program.clone()))
+            }
+            // The receiver is still to hear of losses that the sender has counted.
+            (Some(from), Some(to)) if account.is_live && from.sum(&SETTLED) > to.taken() => None,
             (Some(_), Some(_)) => account.imbalance(),
             _ => None,
         };
@@ -188,7 +229,7 @@ impl Account {
     }
 
     /// What was offered, and where it is.
-    pub(crate) fn columns(&self) -> [u64; 8] {
+    fn columns(&self) -> [u64; 8] {
         let under_way = self.under_way.unwrap_or(0);
         let left_out = [self.all_dropped(), self.faulty, self.unknown, self.filtered];
         let [dropped, faulty, unknown, filtered] = left_out;
@@ -196,17 +237,10 @@ impl Account {
     }
 
     /// Whether each packet that was offered is in one column: what is said where it is not.
-    fn imbalance(&self) -> Option<String> {
+    fn imbalance(&self) -> Option<Fault> {
         self.under_way?;
         let found = self.columns()[1..].iter().fold(0_u64, |sum, column| sum.wrapping_add(*column));
-        if found == self.offered {
-            return None;
-        }
-        let (difference, what) = match self.offered.checked_sub(found) {
-            Some(missing) => (missing, "are in no column"),
-            None => (found.wrapping_sub(self.offered), "are counted that nobody offered"),
-        };
-        Some(format!("{} were offered, and {found} are found: {difference} {what}", self.offered))
+        (found != self.offered).then_some(Fault::Counts { offered: self.offered, found })
     }
 
     /// All that was dropped.
@@ -231,12 +265,13 @@ impl Account {
 /// before a time, in nanoseconds since 1970.
 pub(crate) fn accounts(directory: &Path, since: u64) -> std::io::Result<Vec<Account>> {
     let mut pages = Vec::new();
-    for entry in std::fs::read_dir(directory)? {
-        let path = entry?.path();
-        let is_page = path.extension().is_some_and(|ending| ending == "sender" || ending == "receiver");
-        if is_page {
-            pages.extend(std::fs::read(&path).ok().and_then(|bytes| Page::read(&bytes)));
-        }
+    let paths = std::fs::read_dir(directory)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<std::io::Result<Vec<PathBuf>>>()?;
+    // Receivers first: while packets move, what they have taken is then among what their senders have sent.
+    for end in ["receiver", "sender"] {
+        let of_end = paths.iter().filter(|path| path.extension().is_some_and(|ending| ending == end));
+        pages.extend(of_end.filter_map(|path| Page::read(&std::fs::read(path).ok()?)));
     }
     pages.retain(|page: &Page| page.started >= since);
     pages.sort_by_key(|page| (page.number, page.is_receiver));

@@ -36,11 +36,15 @@ pub(crate) struct Top {
     pub(super) common: Common,
 }
 
-/// What was counted at a time.
+/// What was counted at a time: with each fault that was found, and with those that have stayed.
 struct Look {
     at: Instant,
+    found: Vec<Account>,
     accounts: Vec<Account>,
 }
+
+/// What takes longer than this while packets move is a fault of the account.
+const BETWEEN_TWO: Duration = Duration::from_millis(200);
 
 /// Prints the table until the flow has ended, or once.
 pub(super) fn top(command: &Top, machine: &Machine) -> Ending {
@@ -54,8 +58,8 @@ pub(super) fn top(command: &Top, machine: &Machine) -> Ending {
     }
     let mut last: Option<Look> = None;
     loop {
-        let accounts = match ledger::accounts(&directory, 0) {
-            Ok(accounts) if !accounts.is_empty() => accounts,
+        let look = match looked(&directory, last.as_ref()) {
+            Ok(look) if !look.accounts.is_empty() => look,
             // Who ran it has given the account, and removed the counters.
             _ if last.is_some() => return balance(&last.map_or(Vec::new(), |last| last.accounts)),
             _ => {
@@ -63,7 +67,6 @@ pub(super) fn top(command: &Top, machine: &Machine) -> Ending {
                 return Ending::InputAtFault;
             }
         };
-        let look = Look { at: Instant::now(), accounts: settled(accounts, last.as_ref()) };
         let has_ended = !look.accounts.iter().any(|account| account.is_live);
         if has_ended && last.is_none() {
             print::note("the flow is not running; these are the counters of its last run");
@@ -81,15 +84,26 @@ pub(super) fn top(command: &Top, machine: &Machine) -> Ending {
     }
 }
 
-/// While packets move, the two ends of an edge are not read at one time: a fault is one where nothing has changed since.
-fn settled(mut accounts: Vec<Account>, last: Option<&Look>) -> Vec<Account> {
+/// While packets move, the two ends of an edge are not read at one time, and a process counts one thing after the other: a fault is
+/// one that has stayed since the look before.
+fn settled(mut accounts: Vec<Account>, last: Option<&[Account]>) -> Vec<Account> {
     for account in accounts.iter_mut().filter(|account| account.is_live) {
-        let before = last.and_then(|last| last.accounts.iter().find(|before| before.edge == account.edge));
-        if before.is_none_or(|before| before.columns() != account.columns()) {
-            account.fault = None;
-        }
+        let before = last.and_then(|last| last.iter().find(|before| before.edge == account.edge));
+        let before = before.and_then(|before| before.fault.as_ref());
+        account.fault = account.fault.take().filter(|fault| before.is_some_and(|before| fault.stays(before)));
     }
     accounts
+}
+
+/// The accounts of a flow. Where one of them may be at fault, and there was no look before, there is a second one.
+fn looked(directory: &Path, last: Option<&Look>) -> std::io::Result<Look> {
+    let mut found = ledger::accounts(directory, 0)?;
+    let mut before = last.map(|last| last.found.clone());
+    if before.is_none() && found.iter().any(|account| account.is_live && account.fault.is_some()) {
+        std::thread::sleep(BETWEEN_TWO);
+        before = Some(std::mem::replace(&mut found, ledger::accounts(directory, 0)?));
+    }
+    Ok(Look { at: Instant::now(), accounts: settled(found.clone(), before.as_deref()), found })
 }
 
 /// Whether all accounts balance.
