@@ -91,6 +91,48 @@ fn packets_are_samples_of_their_type_in_idl() -> Outcome {
     Ok(())
 }
 
+/// Who writes without a question may have written before anybody read: its packets have numbers, and those that are missing are counted.
+#[test]
+fn what_a_writer_lost_before_it_was_heard_is_unknown() -> Outcome {
+    let Some(folder) = folder()? else { return Ok(()) };
+    build(folder.path())?;
+    let begin = |program: &str| {
+        let mut command = Command::new(folder.path().join(program));
+        command.current_dir(folder.path()).env("WHITTLE_DIR", folder.path().join("run")).env("FIRST", "5");
+        command.env("WHITTLE_DDS_DOMAIN", domain(4)).env("CYCLONEDDS_URI", HERE).stdin(Stdio::null());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
+    };
+    let [writer, board] = [begin("writer")?, begin("weather_Board")?];
+    let [writer, board] = [writer.wait_with_output()?, board.wait_with_output()?];
+    assert!(writer.status.success() && said(&board) == "Board: 100 readings, 0 wrong\n", "{writer:?} {board:?}");
+    let top = done(folder.path(), env!("CARGO_BIN_EXE_whittle"), &["pipe", "top", "run", "--once"])?;
+    let text = said(&top);
+    let edge = text.lines().find(|line| line.contains(" -> ")).unwrap_or_default();
+    // Unknown, filtered, and two ages.
+    let words: Vec<&str> = edge.split_whitespace().collect();
+    assert_eq!(words.iter().rev().nth(3), Some(&"5"), "{text}");
+    Ok(())
+}
+
+/// A packet of the name of a module in the printed IDL is refused, and said to be.
+#[test]
+fn packets_of_a_modules_name_are_refused() -> Outcome {
+    let folder = Scratch::new("dds-names").map_err(|_| "no scratch folder")?;
+    for name in ["packets", "samples", "whittle_flow", "Packets"] {
+        let text = format!(
+            "packet {name} {{ uint32 number; }}\npipe A {{ out {name} r; middle a; }}\npipe B {{ in {name} r; middle b; }}\n\
+             flow f {{ A -> B via dds; }}\n"
+        );
+        fs::write(folder.path().join("f.spi"), text)?;
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_whittle")).args(["check", "f.spi"]).current_dir(folder.path()).output()?;
+        assert!(!output.status.success(), "{name}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("module") || said.contains("whittle_flow"), "{name}: {said}");
+    }
+    Ok(())
+}
+
 #[test]
 fn a_flow_runs_and_its_account_balances() -> Outcome {
     let Some(folder) = folder()? else { return Ok(()) };

@@ -27,11 +27,12 @@ const HEAD: &str = "module whittle_flow {
     unsigned long process;       // of the run: greater where one takes the place of one that died
     unsigned long kind;          // 0: a packet. 1: asks which number comes next. 2: lower numbers will not come. 3: the end, no packet follows
   };
-  // What the receiver says: a sender whose edge blocks sends no packet before its question was answered, and lets no more than
+  // What the receiver reports: a sender whose edge blocks sends no packet before its question was answered, and lets no more than
   // the edge's queue be under way.
   @final struct Progress {
     unsigned long long run;      // as the head has it
     unsigned long long taken;    // packets below this number are done
+    unsigned long long receiver; // a number of the receiver's own, the same after it comes again: a second one is not heard; 0: not said
     unsigned long process;       // as the head has it
     unsigned long flags;         // 1: it has heard the end. 2: it wants no more. 4: another sender has the edge. 8: it did not know the run
     string<63> holder;           // who has it
@@ -73,16 +74,19 @@ pub(crate) fn file(xip: &Xip, checked: &Checked, stem: &str) -> Option<Generated
         &[("stem", &comment(stem))],
     );
     let mut samples = Vec::new();
+    let mut topics = Text::default();
     for (network, at, link) in edges(checked) {
         let Some(packet) = packet(&pres, network, link) else { continue };
+        let constant = name(&format!("{}_{at}", network.flow.name.text));
+        let edge = comment(&network.link_name(link));
         text.add(
-            "// {edge}: topic {flow}_{number}, of samples::{packet}; the receiver answers on {flow}_{number}_taken, of whittle_flow::Progress.\n",
-            &[
-                ("edge", &comment(&network.link_name(link))),
-                ("flow", &comment(&network.flow.name.text)),
-                ("number", &Text::size(at)),
-                ("packet", &comment(&packet.name)),
-            ],
+            "// {edge}: topic topics::{topic}, of samples::{packet}; the receiver answers on topics::{topic}_taken, of whittle_flow::Progress.\n",
+            &[("edge", &edge), ("topic", &constant), ("packet", &comment(&packet.name))],
+        );
+        let value = name(&topic(network, at, link, packet));
+        topics.add(
+            "  const string {topic} = \"{value}\";\n  const string {topic}_taken = \"{value}_taken\";\n",
+            &[("topic", &constant), ("value", &value)],
         );
         if !samples.contains(&packet.stub) {
             samples.push(packet.stub);
@@ -93,6 +97,7 @@ pub(crate) fn file(xip: &Xip, checked: &Checked, stem: &str) -> Option<Generated
     }
     text.say("\n");
     text.say(HEAD);
+    text.add("module topics {\n{topics}};\n\n", &[("topics", &topics)]);
     text.add("module packets {\n{types}};\n\nmodule samples {\n", &[("types", &types(&pres, &samples).ok()?)]);
     for stub in samples {
         text.add(
@@ -103,6 +108,21 @@ pub(crate) fn file(xip: &Xip, checked: &Checked, stem: &str) -> Option<Generated
     text.say("};\n");
     Some(Generated { name: format!("{stem}.idl"), text: FileText::Other(text.finish()), is_yours: false })
 }
+
+/// The name of the topic of an edge's packets, as `runtime/flow/dds/entities.c` makes it: other flows of the name have other edges, or other
+/// packets. The hash is FNV-1a.
+fn topic(network: &Network, at: usize, link: &Link, packet: &pres::Packet) -> String {
+    const BITS: u64 = (1 << 48) - 1;
+    let cut = |text: &str, room: usize| text.bytes().take(room).collect::<Vec<u8>>();
+    let edge = [cut(&network.link_name(link), 200), b"\n".to_vec(), cut(&packet.name, 120)].concat();
+    let mix = |mixed: u64, byte: &u8| (mixed ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    let identity = edge.iter().fold(0xcbf2_9ce4_8422_2325, mix) & BITS;
+    let flow = String::from_utf8_lossy(&cut(&network.flow.name.text, 80)).into_owned();
+    format!("{flow}_{at}_{identity:012x}")
+}
+
+/// Names of modules of the file, which hide a type of theirs, or are hidden by one.
+const MODULES: [&str; 3] = ["packets", "samples", "whittle_flow"];
 
 /// Structures, those that others hold first; or what is none.
 fn types(pres: &PresC, roots: &[TypeStubId]) -> Result<Text<Idl>, String> {
@@ -115,7 +135,11 @@ fn types(pres: &PresC, roots: &[TypeStubId]) -> Result<Text<Idl>, String> {
     }
     let mut names = Names::default();
     for stub in &wanted {
-        names.add(&pres.types[*stub].name)?;
+        let name = &pres.types[*stub].name;
+        if MODULES.iter().any(|module| module.eq_ignore_ascii_case(name)) {
+            return Err(format!("`{name}`, the name of a module of the IDL that whittle prints: give it another name"));
+        }
+        names.add(name)?;
     }
     let mut text = Text::default();
     // A type stands behind those that it holds.

@@ -29,7 +29,8 @@ static bool whittle_flow_dds_open(struct whittle_flow_link *link)
     own->repeats = edge->full == WHITTLE_FLOW_BLOCK && edge->delivery == WHITTLE_FLOW_BEST_EFFORT;
     own->opened_at = whittle_net_now();
     own->crashed = whittle_flow_counter(link->page, WHITTLE_FLOW_SENT);
-    own->told = UINT64_MAX;
+    own->reported = UINT64_MAX;
+    own->receiver = link->receiver != NULL ? whittle_flow_dds_receiver(link) : 0;
     /* Who drops what is new keeps the first until somebody comes, where there is nothing to settle. */
     own->going = edge->full != WHITTLE_FLOW_BLOCK && (own->crashed == 0 || !own->waits);
     if (!whittle_flow_channel_view(link)) {
@@ -55,5 +56,6 @@ const struct whittle_flow_channel whittle_flow_dds = {
     .open = whittle_flow_dds_open, .close = whittle_flow_dds_close, .send = whittle_flow_dds_send, .end = whittle_flow_dds_end,
     .finish = whittle_flow_dds_finish, .look = whittle_flow_dds_look, .done = whittle_flow_dds_done, .refuse = whittle_flow_dds_refuse,
     .follows = whittle_flow_dds_follows,
-    .help = "  edges via dds     are in the DDS domain $WHITTLE_DDS_DOMAIN, 0 where none is said; $CYCLONEDDS_URI configures it\n",
+    .help = "  edges via dds     are in the DDS domain $WHITTLE_DDS_DOMAIN, 0 where none is said; $CYCLONEDDS_URI configures it;\n"
+        "                    runs of one flow that share a domain have a partition each, $WHITTLE_DDS_PARTITION\n",
 };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Edges over DDS, by Cyclone DDS: a packet is a sample on the topic `FLOW_NUMBER`, of the type `samples::PACKET`, whose IDL whittle
- * prints (STEM.idl), so that any DDS program can read and write them. Before each packet stands a head, which says which run of the
- * sender it is of and its number; so what DDS loses is seen, and counted. On the topic `FLOW_NUMBER_taken` the receiver says how far it is.
+ * Edges over DDS, by Cyclone DDS: a packet is a sample on the topic `FLOW_NUMBER_IDENTITY`, of the type `samples::PACKET`, whose IDL
+ * whittle prints (STEM.idl), so that any DDS program can read and write them. The identity is of the names of the edge and its type. Before each packet stands a head, which says which run of the
+ * sender it is of and its number; so what DDS loses is seen, and counted. On the topic `FLOW_NUMBER_IDENTITY_taken` the receiver
+ * reports how far it is.
  *
  * What a contract asks for becomes qualities of service. `reliable`: RELIABLE, TRANSIENT_LOCAL, KEEP_LAST of `queue N`: the sender's
  * writer keeps what has not been taken, since no more than N are sent and not taken, so a receiver that comes again gets it. Edges
@@ -39,10 +40,11 @@ struct whittle_flow_dds_head {
 };
 enum { WHITTLE_FLOW_DDS_HEAD = 56 };
 
-/* What a receiver says. */
+/* What a receiver reports. */
 enum { WHITTLE_FLOW_DDS_HEARD_END = 1, WHITTLE_FLOW_DDS_REFUSES = 2, WHITTLE_FLOW_DDS_HELD = 4, WHITTLE_FLOW_DDS_NEW = 8 };  /* NEW: it did not know the run */
 struct whittle_flow_dds_taken {
     uint64_t run, taken;
+    uint64_t receiver;          /* which one it is, the same after a death; 0: not said */
     uint32_t process, flags;
     char holder[64];            /* who has the edge, where another has */
 };
@@ -53,22 +55,23 @@ struct whittle_flow_dds_link {
     dds_entity_t participant, writer, reader;
     const struct ddsi_sertype *written;     /* the type of what the writer writes */
     uint64_t items;                     /* that may be sent and not taken */
-    bool waits;                         /* no more are sent: the receiver says what was taken */
+    bool waits;                         /* no more are sent: the receiver reports what was taken */
     bool repeats;                       /* what is not answered may have been lost */
     bool joined;                        /* uses the domain of the process */
-    dds_instance_handle_t peer;         /* receiver: the sender's writer; 0: none yet */
+    dds_instance_handle_t peer;         /* the writer of the edge's other end; 0: none yet */
+    uint64_t receiver;                  /* which receiver it is, or has */
 
     /* Sender. */
     bool going;                         /* the edge is this sender's */
     bool matched;                       /* somebody reads */
     uint64_t crashed;                   /* packets below were an earlier process's, which kept them */
     uint64_t asked_at, marked_at;       /* when it asked, marked or ended last */
-    bool end_sent, said_held;
+    bool end_sent, said_held, said_second;
 
     /* Receiver: the stage's thread's. */
     uint32_t process;                   /* which process of the sender's run has the edge */
-    bool is_new;                        /* its run was not known, and its sender has not been told so */
-    uint64_t opened_at, told;           /* told: up to here the sender was told */
+    bool is_new;                        /* its run was not known, and its sender has not been notified of that */
+    uint64_t opened_at, reported;       /* reported: up to here, to the sender */
     struct whittle_flow_dds_bytes *ahead;   /* has come, and was not taken */
     dds_instance_handle_t ahead_from;
 };
@@ -88,11 +91,13 @@ uint64_t whittle_flow_dds_largest(const struct whittle_flow_edge *edge);
 void whittle_flow_dds_head_write(const struct whittle_flow_dds_head *head, unsigned char *at);
 bool whittle_flow_dds_head_read(const unsigned char *at, uint64_t count, struct whittle_flow_dds_head *head);
 bool whittle_flow_dds_say(const struct whittle_flow_dds_link *own, const struct whittle_flow_dds_taken *said);
-bool whittle_flow_dds_hear(const struct whittle_flow_dds_link *own, struct whittle_flow_dds_taken *said);
+bool whittle_flow_dds_hear(const struct whittle_flow_dds_link *own, struct whittle_flow_dds_taken *said, dds_instance_handle_t *from);
 
 /* entities.c */
 bool whittle_flow_dds_join(struct whittle_flow_dds_link *own);
 void whittle_flow_dds_leave(struct whittle_flow_dds_link *own);
+bool whittle_flow_dds_lives(const struct whittle_flow_dds_link *own, dds_instance_handle_t writer);
+uint64_t whittle_flow_dds_receiver(const struct whittle_flow_link *link);
 
 /* publish.c */
 enum whittle_flow_result whittle_flow_dds_send(struct whittle_flow_link *link, const void *packet, uint64_t born);

@@ -7,34 +7,25 @@
 #include <string.h>
 
 /* Says how far it is, to the sender that has the edge. */
-static void whittle_flow_dds_tell(struct whittle_flow_dds_link *own, uint32_t flags)
+static void whittle_flow_dds_report(struct whittle_flow_dds_link *own, uint32_t flags)
 {
     const struct whittle_flow_ledger *const page = own->link->page;
-    struct whittle_flow_dds_taken said = {.run = page->stream, .process = own->process, .flags = flags};
+    struct whittle_flow_dds_taken said = {.run = page->stream, .receiver = own->receiver, .process = own->process, .flags = flags};
     if (own->is_new)
         said.flags |= WHITTLE_FLOW_DDS_NEW;
     said.taken = whittle_flow_ledger_taken(page) - whittle_flow_ledger_hand(page);
     if (own->link->heard_end)
         said.flags |= WHITTLE_FLOW_DDS_HEARD_END;
     if (whittle_flow_dds_say(own, &said))
-        own->told = said.taken;
+        own->reported = said.taken;
 }
 
-/* Another sender asks: it is told who has the edge. */
-static void whittle_flow_dds_tell_other(struct whittle_flow_dds_link *own, const struct whittle_flow_dds_head *head)
+/* Another sender asks: it is notified who has the edge. */
+static void whittle_flow_dds_report_holder(struct whittle_flow_dds_link *own, const struct whittle_flow_dds_head *head)
 {
-    struct whittle_flow_dds_taken said = {.run = head->run, .process = head->process, .flags = WHITTLE_FLOW_DDS_HELD};
+    struct whittle_flow_dds_taken said = {.run = head->run, .receiver = own->receiver, .process = head->process, .flags = WHITTLE_FLOW_DDS_HELD};
     snprintf(said.holder, sizeof said.holder, "run %016llx", (unsigned long long)own->link->page->stream);
     whittle_flow_dds_say(own, &said);
-}
-
-/* Whether a writer is still there. */
-static bool whittle_flow_dds_lives(const struct whittle_flow_dds_link *own, dds_instance_handle_t writer)
-{
-    dds_builtintopic_endpoint_t *const found = writer != 0 ? dds_get_matched_publication_data(own->reader, writer) : NULL;
-    if (found != NULL)
-        dds_builtintopic_free_endpoint(found);
-    return found != NULL;
 }
 
 /* Whether a sender of this edge has it that another run's is not to take it from: one that lives, or one that had it before this process. */
@@ -59,10 +50,12 @@ static bool whittle_flow_dds_admits(struct whittle_flow_dds_link *own, const str
         if (whittle_flow_dds_is_held(own)) {
             whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
             if (head->kind == WHITTLE_FLOW_DDS_ASKS)
-                whittle_flow_dds_tell_other(own, head);
+                whittle_flow_dds_report_holder(own, head);
             return false;
         }
-        whittle_flow_other_run(link, head->run, head->began, head->number, head->skipped);
+        /* Who asks says where it goes on. Who does not has lost what this receiver has not seen: see whittle_flow_dds_move_to. */
+        const bool asks = head->kind == WHITTLE_FLOW_DDS_ASKS;
+        whittle_flow_other_run(link, head->run, head->began, asks ? head->number : 0, asks ? head->skipped : 0);
         own->process = 0;
         own->is_new = true;
     }
@@ -85,7 +78,7 @@ static void whittle_flow_dds_move_to(struct whittle_flow_dds_link *own, const st
     const bool promised = link->edge->delivery != WHITTLE_FLOW_BEST_EFFORT;
     const uint64_t lost = whittle_flow_gap(link, head->number, head->skipped, promised ? WHITTLE_FLOW_UNKNOWN : WHITTLE_FLOW_CUT);
     if (lost > 0 && promised)
-        whittle_flow_say(link, "DDS has lost %llu packets: others write to its topic, or its history is bounded elsewhere", (unsigned long long)lost);
+        whittle_flow_say(link, "DDS has lost %llu packets: their writer did not ask before it wrote them, others write to its topic, or its history is bounded elsewhere", (unsigned long long)lost);
 }
 
 /* The packet, or NULL: counted, and gone. */
@@ -130,7 +123,7 @@ static const void *whittle_flow_dds_sample(struct whittle_flow_dds_link *own, st
     if (head.kind != WHITTLE_FLOW_DDS_ASKS)
         whittle_flow_dds_move_to(own, &head);
     link->heard_end |= head.kind == WHITTLE_FLOW_DDS_END;
-    whittle_flow_dds_tell(own, 0);
+    whittle_flow_dds_report(own, 0);
     own->is_new = false;
     return NULL;
 }
@@ -155,8 +148,8 @@ enum whittle_flow_have whittle_flow_dds_look(struct whittle_flow_link *link, con
     }
     if (*packet != NULL)
         return WHITTLE_FLOW_PACKET;
-    if (own->waits && own->peer != 0 && own->told != whittle_flow_ledger_taken(link->page))
-        whittle_flow_dds_tell(own, 0);
+    if (own->waits && own->peer != 0 && own->reported != whittle_flow_ledger_taken(link->page))
+        whittle_flow_dds_report(own, 0);
     return link->heard_end || link->abandoned ? WHITTLE_FLOW_OVER : WHITTLE_FLOW_NOTHING;
 }
 
@@ -164,8 +157,8 @@ void whittle_flow_dds_done(struct whittle_flow_link *link)
 {
     struct whittle_flow_dds_link *const own = link->own;
     const uint64_t taken = whittle_flow_ledger_taken(link->page);
-    if (own->waits && (own->told > taken || taken - own->told >= whittle_flow_part(own->items)))
-        whittle_flow_dds_tell(own, 0);
+    if (own->waits && (own->reported > taken || taken - own->reported >= whittle_flow_part(own->items)))
+        whittle_flow_dds_report(own, 0);
 }
 
 /* Whether a packet that was not taken stands behind the one in hand. */
@@ -186,7 +179,7 @@ bool whittle_flow_dds_follows(struct whittle_flow_link *link)
 void whittle_flow_dds_refuse(struct whittle_flow_link *link)
 {
     if (!link->heard_end)
-        whittle_flow_dds_tell(link->own, WHITTLE_FLOW_DDS_REFUSES);
+        whittle_flow_dds_report(link->own, WHITTLE_FLOW_DDS_REFUSES);
 }
 
 /* On a thread of Cyclone's. */

@@ -7,6 +7,7 @@
 #include "channel.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The domain that this library has configured, for all ends of the process; 0: none is. */
 static struct {
@@ -86,7 +87,7 @@ static dds_qos_t *whittle_flow_dds_contract(const struct whittle_flow_dds_link *
     return qos;
 }
 
-/* What the receiver says goes without loss, and the last of it stays. */
+/* What the receiver reports goes without loss, and the last of it stays. */
 static dds_qos_t *whittle_flow_dds_for_answers(void)
 {
     enum { ANSWERS = 16 };
@@ -99,14 +100,53 @@ static dds_qos_t *whittle_flow_dds_for_answers(void)
     return qos;
 }
 
+/* Whether a writer is still there. */
+bool whittle_flow_dds_lives(const struct whittle_flow_dds_link *own, dds_instance_handle_t writer)
+{
+    dds_builtintopic_endpoint_t *const found = writer != 0 ? dds_get_matched_publication_data(own->reader, writer) : NULL;
+    if (found != NULL)
+        dds_builtintopic_free_endpoint(found);
+    return found != NULL;
+}
+
+/* Two receivers of one edge have another machine or directory each: in one directory, the second does not begin. */
+uint64_t whittle_flow_dds_receiver(const struct whittle_flow_link *link)
+{
+    char host[65] = "", text[sizeof host + sizeof link->carrier->directory];
+    if (gethostname(host, sizeof host - 1) != 0)
+        host[0] = '\0';
+    snprintf(text, sizeof text, "%s %s", host, link->carrier->directory);
+    const uint64_t receiver = whittle_flow_mix(text);
+    return receiver != 0 ? receiver : 1;
+}
+
+/*
+ * The topic of an edge's packets. Other flows of its name have other edges or other types, so that none takes another's packets; runs of
+ * one flow in one domain are kept apart by partitions. `STEM.idl` has the same name (crates/isg/src/idl.rs).
+ */
+static void whittle_flow_dds_name(const struct whittle_flow_edge *edge, char *name, size_t room)
+{
+    char text[400];
+    snprintf(text, sizeof text, "%.200s\n%.120s", edge->name, edge->type->name);
+    snprintf(name, room, "%.80s_%u_%012llx", edge->flow, edge->number, (unsigned long long)(whittle_flow_mix(text) & 0xffffffffffffu));
+}
+
+/* The runs of a flow that share a domain have a partition each. */
+static void whittle_flow_dds_set_partition(dds_qos_t *qos)
+{
+    const char *const partition = getenv("WHITTLE_DDS_PARTITION");
+    if (partition != NULL && *partition != '\0')
+        dds_qset_partition1(qos, partition);
+}
+
 /* The first of two ends to open makes each topic; both name the same. */
 static dds_return_t whittle_flow_dds_make_ends(struct whittle_flow_dds_link *own)
 {
     const struct whittle_flow_edge *const edge = own->link->edge;
     const bool sends = own->link->sender != NULL;
     const struct ddsi_sertype *of_packets = NULL, *of_answers = NULL;
-    char packets[96], taken[104], type[96];
-    snprintf(packets, sizeof packets, "%.80s_%u", edge->flow, edge->number);
+    char packets[112], taken[120], type[96];
+    whittle_flow_dds_name(edge, packets, sizeof packets);
     snprintf(taken, sizeof taken, "%s_taken", packets);
     snprintf(type, sizeof type, "samples::%.80s", edge->type->name);
     const dds_entity_t topic = whittle_flow_dds_topic(own->participant, packets, type, whittle_flow_dds_largest(edge), &of_packets);
@@ -115,6 +155,8 @@ static dds_return_t whittle_flow_dds_make_ends(struct whittle_flow_dds_link *own
         return topic < 0 ? topic : answers;
     dds_listener_t *const listener = dds_create_listener(own);
     dds_qos_t *const contract = whittle_flow_dds_contract(own), *const reliable = whittle_flow_dds_for_answers();
+    whittle_flow_dds_set_partition(contract);
+    whittle_flow_dds_set_partition(reliable);
     if (sends)
         dds_lset_publication_matched(listener, whittle_flow_dds_readers);
     own->writer = dds_create_writer(own->participant, sends ? topic : answers, sends ? contract : reliable, sends ? listener : NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * A sender's packets over DDS: each becomes a sample once there is a place for it, and the writer's history keeps it. In go packets, out
- * go samples; what the receiver says comes on a thread of Cyclone's.
+ * go samples; what the receiver reports comes on a thread of Cyclone's.
  */
 #include "channel.h"
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static struct whittle_flow_dds_head whittle_flow_dds_head_of(const struct whittl
 {
     const struct whittle_flow_ledger *const page = own->link->page;
     return (struct whittle_flow_dds_head){.run = page->stream, .began = page->stream_began, .number = number,
-        .skipped = whittle_flow_counter(page, WHITTLE_FLOW_UNKNOWN) + whittle_flow_counter(page, WHITTLE_FLOW_CUT),
+        .skipped = whittle_flow_ledger_lost(page),
         .type = page->fingerprint, .process = (uint32_t)page->incarnation, .kind = kind};
 }
 
@@ -181,15 +181,34 @@ static void whittle_flow_dds_heard(struct whittle_flow_dds_link *own, const stru
     }
 }
 
+/* An edge has one receiver: it may die and come again, and no other is heard while it lives. */
+static bool whittle_flow_dds_is_receiver(struct whittle_flow_dds_link *own, uint64_t receiver, dds_instance_handle_t from)
+{
+    struct whittle_flow_link *const link = own->link;
+    if (own->peer == 0 || own->peer == from || own->receiver == receiver || !whittle_flow_dds_lives(own, own->peer)) {
+        own->peer = from;
+        own->receiver = receiver;
+        return true;
+    }
+    whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
+    if (!own->said_second)
+        whittle_flow_say(link, "a second receiver reports packets of this edge, and is not heard: end it, or give its flow another "
+            "WHITTLE_DDS_PARTITION");
+    own->said_second = true;
+    return false;
+}
+
 void whittle_flow_dds_answered(dds_entity_t reader, void *own)
 {
     struct whittle_flow_link *const link = ((struct whittle_flow_dds_link *)own)->link;
     struct whittle_flow_dds_taken said;
+    dds_instance_handle_t from;
     (void)reader;
     pthread_mutex_lock(&link->lock);
     /* Before this end is whole its reader is not known yet: what was said stays until something is said again. */
-    while (((struct whittle_flow_dds_link *)own)->reader > 0 && whittle_flow_dds_hear(own, &said))
-        whittle_flow_dds_heard(own, &said);
+    while (((struct whittle_flow_dds_link *)own)->reader > 0 && whittle_flow_dds_hear(own, &said, &from))
+        if (whittle_flow_dds_is_receiver(own, said.receiver, from))
+            whittle_flow_dds_heard(own, &said);
     pthread_mutex_unlock(&link->lock);
     whittle_flow_news(link);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * What travels: the head before each packet, and what the receiver says. In go values, out come bytes of CDR as the printed IDL has
+ * What travels: the head before each packet, and what the receiver reports. In go values, out come bytes of CDR as the printed IDL has
  * them, and back.
  */
 #include "channel.h"
 #include <string.h>
 
-enum { WHITTLE_FLOW_DDS_WORDS = 6, WHITTLE_FLOW_DDS_TAKEN = 28, WHITTLE_FLOW_DDS_TAKEN_MOST = 28 + 64 };
+enum { WHITTLE_FLOW_DDS_TAKEN = 36, WHITTLE_FLOW_DDS_TAKEN_MOST = 36 + 64 };
 
 /* The largest sample of an edge. */
 uint64_t whittle_flow_dds_largest(const struct whittle_flow_edge *edge)
@@ -48,12 +48,11 @@ bool whittle_flow_dds_say(const struct whittle_flow_dds_link *own, const struct 
 }
 
 /* The next that has been said; false: nothing more. What makes no sense says nothing. */
-bool whittle_flow_dds_hear(const struct whittle_flow_dds_link *own, struct whittle_flow_dds_taken *said)
+bool whittle_flow_dds_hear(const struct whittle_flow_dds_link *own, struct whittle_flow_dds_taken *said, dds_instance_handle_t *from)
 {
-    dds_instance_handle_t from;
     uint64_t count;
     uint32_t length = 0;
-    struct whittle_flow_dds_bytes *const bytes = whittle_flow_dds_take(own->reader, &from);
+    struct whittle_flow_dds_bytes *const bytes = whittle_flow_dds_take(own->reader, from);
     if (bytes == NULL)
         return false;
     const unsigned char *const at = whittle_flow_dds_value(bytes, &count);

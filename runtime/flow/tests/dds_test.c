@@ -214,15 +214,27 @@ static void asked_to_end(void)
 }
 
 /* As on another machine: with a directory of its own. */
-static int other_source(const void *argument)
+static void be_elsewhere(void)
 {
     char name[200];
     snprintf(name, sizeof name, "%s/other", place_name());
     mkdir(name, 0700);
     setenv("WHITTLE_DIR", name, 1);
+}
+
+/* What this process says is looked at. */
+static void be_heard(void)
+{
+    char name[200];
     snprintf(name, sizeof name, "%s/said", place_name());
     const int said = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
     CHECK(said >= 0 && dup2(said, STDERR_FILENO) >= 0, "%s", strerror(errno));
+}
+
+static int other_source(const void *argument)
+{
+    be_elsewhere();
+    be_heard();
     const struct job *const job = argument;
     struct end end;
     begin_over_dds(&end, job->edge, true);
@@ -233,7 +245,7 @@ static int other_source(const void *argument)
     return whittle_flow_end(&end.process);
 }
 
-static unsigned said_held(void)
+static unsigned said(const char *what)
 {
     char name[200], text[4096] = "";
     unsigned times = 0;
@@ -242,7 +254,7 @@ static unsigned said_held(void)
     if (file >= 0 && read(file, text, sizeof text - 1) < 0)
         text[0] = '\0';
     close(file);
-    for (const char *at = text; (at = strstr(at, "another sender has this edge: ")) != NULL; at++)
+    for (const char *at = text; (at = strstr(at, what)) != NULL; at++)
         times++;
     return times;
 }
@@ -256,12 +268,81 @@ static void two_senders(void)
     const pid_t to = spawn(sink, &job), from = spawn(source, &job);
     await_counter(edge.number, "receiver", whittle_flow_ledger_delivered, 10);
     const pid_t other = spawn(other_source, &second);
-    while (said_held() == 0)
+    while (said("another sender has this edge: ") == 0)
         sleep_ms(10);
     EQUAL(reap(from), 0);
     EQUAL(reap(to), 0);
-    EQUAL(said_held(), 1);
+    EQUAL(said("another sender has this edge: "), 1);
     all_came(&job);
+    kill(other, SIGTERM);
+    reap(other);
+}
+
+static int source_that_is_heard(const void *argument)
+{
+    be_heard();
+    return source(argument);
+}
+
+static int other_sink(const void *argument)
+{
+    const struct job *const job = argument;
+    struct end end;
+    be_elsewhere();
+    begin_over_dds(&end, job->edge, false);
+    while (whittle_flow_receive(&end.receiver) != NULL)
+        continue;
+    return whittle_flow_end(&end.process);
+}
+
+/* It sees the samples, as anybody in the domain does, and takes none of them from the first, which is slow. */
+static void two_receivers(void)
+{
+    const struct whittle_flow_edge edge = a_dds_edge(&number_type);
+    const struct job job = {.edge = &edge, .count = 6000, .pause_every = 2};
+    new_domain("dds: a second receiver of an edge is not heard");
+    const pid_t to = spawn(sink, &job), from = spawn(source_that_is_heard, &job);
+    await_counter(edge.number, "receiver", whittle_flow_ledger_delivered, 10);
+    const pid_t other = spawn(other_sink, &job);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    EQUAL(said("a second receiver reports packets"), 1);
+    all_came(&job);
+    kill(other, SIGTERM);
+    reap(other);
+}
+
+/* Of a flow of the same name, with another edge of the same number. */
+static int other_flow(const void *argument)
+{
+    be_elsewhere();
+    struct job other = *(const struct job *)argument;
+    struct whittle_flow_edge edge = *other.edge;
+    edge.name = "Other.out -> Sink.in";
+    other.edge = &edge;
+    struct end end;
+    begin_over_dds(&end, other.edge, true);
+    for (uint32_t n = 0; n < 10 && whittle_flow_goes_on(); n++) {
+        write_packet(edge.type, whittle_flow_room(&end.sender), n);
+        whittle_flow_send(&end.sender, 0);
+    }
+    return whittle_flow_end(&end.process);
+}
+
+static void flows_of_one_name(void)
+{
+    const struct whittle_flow_edge edge = a_dds_edge(&number_type);
+    const struct job job = {.edge = &edge, .count = 1000, .pause_every = 2};
+    new_domain("dds: flows of one name in one domain do not hear each other");
+    const pid_t other = spawn(other_flow, &job);
+    sleep_ms(500);
+    const pid_t to = spawn(sink, &job);
+    sleep_ms(500);
+    const pid_t from = spawn(source, &job);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    all_came(&job);
+    EQUAL(counter_of(edge.number, "receiver", WHITTLE_FLOW_STRANGERS), 0);
     kill(other, SIGTERM);
     reap(other);
 }
@@ -299,6 +380,8 @@ int main(void)
     wants_no_more();
     asked_to_end();
     two_senders();
+    two_receivers();
+    flows_of_one_name();
     dies(false);
     dies(true);
     return 0;

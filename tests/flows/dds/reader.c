@@ -26,8 +26,8 @@ int main(void)
 {
     const dds_domainid_t domain = (dds_domainid_t)atoi(getenv("WHITTLE_DDS_DOMAIN"));
     const dds_entity_t participant = dds_create_participant(domain, NULL, NULL);
-    const dds_entity_t packets = dds_create_topic(participant, &samples_Reading_desc, "weather_0", NULL, NULL);
-    const dds_entity_t answers = dds_create_topic(participant, &whittle_flow_Progress_desc, "weather_0_taken", NULL, NULL);
+    const dds_entity_t packets = dds_create_topic(participant, &samples_Reading_desc, topics_weather_0, NULL, NULL);
+    const dds_entity_t answers = dds_create_topic(participant, &whittle_flow_Progress_desc, topics_weather_0_taken, NULL, NULL);
     dds_qos_t *const qos = dds_create_qos();
     dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, DDS_SECS(1));
     dds_qset_durability(qos, DDS_DURABILITY_TRANSIENT_LOCAL);

@@ -6,12 +6,13 @@
 #include <string.h>
 
 enum { READINGS = 100 };
+static unsigned first;     /* the number of the first packet: those before it are lost */
 
 static void fill(samples_Reading *sample, unsigned at, uint8_t bytes[40], int32_t history[5])
 {
     memset(sample, 0, sizeof *sample);
     sample->head.run = 4711;
-    sample->head.number = at;
+    sample->head.number = first + at;
     sample->head.kind = at == READINGS ? 3 : 0;
     packets_Reading *const reading = &sample->packet;
     reading->number = at;
@@ -34,9 +35,10 @@ static void fill(samples_Reading *sample, unsigned at, uint8_t bytes[40], int32_
 
 int main(void)
 {
+    first = getenv("FIRST") != NULL ? (unsigned)atoi(getenv("FIRST")) : 0;
     const dds_domainid_t domain = (dds_domainid_t)atoi(getenv("WHITTLE_DDS_DOMAIN"));
     const dds_entity_t participant = dds_create_participant(domain, NULL, NULL);
-    const dds_entity_t packets = dds_create_topic(participant, &samples_Reading_desc, "weather_0", NULL, NULL);
+    const dds_entity_t packets = dds_create_topic(participant, &samples_Reading_desc, topics_weather_0, NULL, NULL);
     dds_qos_t *const qos = dds_create_qos();
     dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, DDS_SECS(1));
     dds_qset_durability(qos, DDS_DURABILITY_TRANSIENT_LOCAL);
