@@ -20,7 +20,7 @@ void *whittle_mach_storage(struct whittle_cdr_in *in, size_t size, uint32_t coun
     struct whittle_mach_request *const request = whittle_mach_request_of(in);
     if (!whittle_mach_spend(request, size, count))
         return NULL;
-    void *const storage = whittle_arena_allocate(&request->arena, size * count, 2 * sizeof(void *));
+    void *const storage = whittle_arena_allocate(&request->loop->arena, size * count, 2 * sizeof(void *));
     if (storage != NULL && release != NULL)
         memset(storage, 0, size * count);
     return storage;
@@ -62,54 +62,67 @@ char *whittle_mach_reply(struct whittle_mach_request *request)
 {
     request->out.grow = whittle_mach_reply_grow;
     request->out.refer = NULL;
+    request->out.depth = 0;
     whittle_mach_results_go_to(request, request->loop->reply);
     return request->out.base;
 }
 
-/* The reply, of so many bytes and with the rights that go along. false: no memory for these, and the caller is told so. */
-WHITTLE_IN_PLACE bool whittle_mach_sends(struct whittle_mach_request *request, mach_msg_size_t size, bool has_rights)
+/* A reply that rights go along with, that has its bytes beside it, or that could not be written. */
+WHITTLE_COLD void whittle_mach_answer_beside(struct whittle_mach_request *request, char *at)
 {
-    if (has_rights)
-        size = whittle_mach_rights_put(request->rights, request->loop->reply->message);
-    if (size != 0)
-        whittle_mach_addressed(request, size);
-    else
-        whittle_mach_refuse(request, WHITTLE_MACH_SYSTEM_ERROR);
-    return size != 0;
-}
-
-void whittle_mach_answer(struct whittle_mach_request *request, char *at)
-{
-    if (!request->waits)
-        return;
+    const size_t rights = request->rights == NULL ? 0 : whittle_mach_rights_size(request->rights);
+    if (at != NULL && rights > (size_t)(request->out.end - at))
+        at = whittle_mach_reply_grow(&request->out, at, rights);
     if (at == NULL) {
         whittle_mach_refuse(request, WHITTLE_MACH_SYSTEM_ERROR);
         return;
     }
-    const size_t rights = request->rights == NULL ? 0 : whittle_mach_rights_size(request->rights);
-    if (rights > (size_t)(request->out.end - at)) {
-        at = whittle_mach_reply_grow(&request->out, at, rights);
-        if (at == NULL) {
+    char *const message = request->loop->reply->message;
+    const size_t n = (size_t)(at - request->out.base);
+    vm_address_t place = 0;
+    ((mach_msg_header_t *)(void *)message)->msgh_bits = 0;
+    /* The address stands where the bytes begin: they are sent from a place of their own, which goes with them. */
+    if (whittle_mach_whole(WHITTLE_MACH_HEAD + n) + rights > request->room) {
+        if (vm_allocate(mach_task_self(), &place, n, TRUE) != KERN_SUCCESS) {
             whittle_mach_refuse(request, WHITTLE_MACH_SYSTEM_ERROR);
             return;
         }
+        memcpy((void *)(uintptr_t)place, request->out.base, n);
+    }
+    mach_msg_size_t size = whittle_mach_describe(message, place == 0 ? NULL : (const void *)(uintptr_t)place, n);
+    if (place != 0)
+        ((struct whittle_mach_head *)(void *)message)->type.msgtl_header.msgt_deallocate = 1;
+    if (rights != 0)
+        size = whittle_mach_rights_put(request->rights, message);
+    if (size != 0) {
+        whittle_mach_addressed(request, size);
+        return;
+    }
+    whittle_mach_refuse(request, WHITTLE_MACH_SYSTEM_ERROR);
+    if (place != 0)
+        (void)vm_deallocate(mach_task_self(), place, n);
+}
+
+void whittle_mach_answer(struct whittle_mach_request *request, char *at)
+{
+    if (!whittle_mach_waits(request->loop))
+        return;
+    /* Without an end it is longer than anything. */
+    const size_t n = (uintptr_t)at - (uintptr_t)request->out.base;
+    if (n > WHITTLE_MACH_MOST || whittle_mach_whole(WHITTLE_MACH_HEAD + n) > request->room || whittle_mach_rights_go(request->rights)) {
+        whittle_mach_answer_beside(request, at);
+        return;
     }
     char *const message = request->loop->reply->message;
-    const size_t n = (size_t)(at - request->out.base), all = whittle_mach_whole(WHITTLE_MACH_HEAD + n) + rights;
     ((mach_msg_header_t *)(void *)message)->msgh_bits = 0;
-    if (all <= request->room) {
-        whittle_mach_sends(request, whittle_mach_describe(message, NULL, n), rights != 0);
+    whittle_mach_addressed(request, whittle_mach_describe(message, NULL, n));
+}
+
+void whittle_mach_acknowledge(struct whittle_mach_request *request)
+{
+    if (!whittle_mach_waits(request->loop))
         return;
-    }
-    /* The address stands where the bytes begin: they are sent from a place of their own, which goes with them. */
-    vm_address_t place = 0;
-    if (vm_allocate(mach_task_self(), &place, n, TRUE) != KERN_SUCCESS) {
-        whittle_mach_refuse(request, WHITTLE_MACH_SYSTEM_ERROR);
-        return;
-    }
-    memcpy((void *)(uintptr_t)place, request->out.base, n);
-    const mach_msg_size_t size = whittle_mach_describe(message, (const void *)(uintptr_t)place, n);
-    ((struct whittle_mach_head *)(void *)message)->type.msgtl_header.msgt_deallocate = 1;
-    if (!whittle_mach_sends(request, size, rights != 0))
-        (void)vm_deallocate(mach_task_self(), place, n);
+    char *const message = request->loop->reply->message;
+    ((mach_msg_header_t *)(void *)message)->msgh_bits = 0;
+    whittle_mach_addressed(request, whittle_mach_describe(message, NULL, 0));
 }

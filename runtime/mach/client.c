@@ -8,6 +8,7 @@
 struct whittle_mach_client {
     mach_port_t server;
     struct whittle_mach_client_options options;
+    mach_msg_option_t limits;                   /* the timeout's, of the system call that sends and receives */
     mach_port_t reply;                          /* to receive replies with, while no call has it; else null */
     struct whittle_mach_buffer *buffer;         /* the same of a large message's */
     size_t likely;                              /* room for a reply as large as the last that was too large for a message */
@@ -29,6 +30,7 @@ struct whittle_mach_client *whittle_mach_client_open(mach_port_t server, const s
     struct whittle_mach_client_options *const of = &client->options;
     of->longest = of->longest == 0 ? 64u << 20 : of->longest;
     of->decoded = of->decoded == 0 ? 256u << 20 : of->decoded;
+    client->limits = of->timeout == 0 ? 0 : MACH_SEND_TIMEOUT | MACH_RCV_TIMEOUT;
     if (of->inlined == 0 || of->inlined > WHITTLE_MACH_INLINE - WHITTLE_MACH_LEAD)
         of->inlined = WHITTLE_MACH_INLINE - WHITTLE_MACH_LEAD;
     return client;
@@ -39,7 +41,7 @@ const struct whittle_mach_client_options *whittle_mach_client_options(const stru
     return &client->options;
 }
 
-static void whittle_mach_port_end(mach_port_t port)
+WHITTLE_COLD void whittle_mach_port_end(mach_port_t port)
 {
     if (port != MACH_PORT_NULL)
         (void)mach_port_mod_refs(mach_task_self(), port, MACH_PORT_RIGHT_RECEIVE, -1);
@@ -113,6 +115,7 @@ char *whittle_mach_begin(struct whittle_mach_call *call, struct whittle_mach_cli
     call->buffer = likely == 0 ? NULL : whittle_mach_take(client, likely);
     call->out.grow = whittle_mach_grow;
     call->out.refer = NULL;
+    call->out.depth = 0;
     if (call->buffer == NULL)
         whittle_mach_written_to(call, call->first + WHITTLE_MACH_SHIFT, WHITTLE_MACH_LEAST);
     else
@@ -120,42 +123,58 @@ char *whittle_mach_begin(struct whittle_mach_call *call, struct whittle_mach_cli
     return call->out.base;
 }
 
-/* Room for the rights that go along. */
-WHITTLE_COLD char *whittle_mach_rights_room(struct whittle_mach_call *call, char *at)
+/* The header of a request, but for what describes its bytes. */
+WHITTLE_IN_PLACE void whittle_mach_headed(const struct whittle_mach_call *call, mach_port_t reply)
 {
-    const size_t size = whittle_mach_rights_size(call->rights);
-    return at == NULL || size <= (size_t)(call->out.end - at) ? at : whittle_mach_grow(&call->out, at, size);
+    mach_msg_header_t *const header = (mach_msg_header_t *)(void *)call->message;
+    header->msgh_bits = MACH_MSGH_BITS(MACH_MSG_TYPE_COPY_SEND, reply == MACH_PORT_NULL ? 0 : MACH_MSG_TYPE_MAKE_SEND_ONCE);
+    header->msgh_remote_port = call->client->server;
+    header->msgh_local_port = reply;
+    header->msgh_seqno = 0;
+    header->msgh_id = (mach_msg_id_t)call->id;
 }
 
-/* The request, whole. How long its message is; 0: it cannot be sent. */
-WHITTLE_IN_PLACE mach_msg_size_t whittle_mach_request_made(struct whittle_mach_call *call, char *at, mach_port_t reply)
+/* Before the bytes: the reply comes where the request was. */
+WHITTLE_IN_PLACE void whittle_mach_led(const struct whittle_mach_call *call, char *bytes, mach_port_t reply)
 {
-    if (call->rights != NULL)
-        at = whittle_mach_rights_room(call, at);
+    const struct whittle_mach_lead lead = {reply == MACH_PORT_NULL ? 0 : (uint32_t)call->room, 0};
+    memcpy(bytes, &lead, sizeof lead);
+}
+
+/* A request whose bytes go beside its message, that rights go along with, or that could not be written. */
+WHITTLE_COLD mach_msg_size_t whittle_mach_request_beside(struct whittle_mach_call *call, char *at, mach_port_t reply)
+{
+    const size_t more = call->rights == NULL ? 0 : whittle_mach_rights_size(call->rights);
+    if (at != NULL && more > (size_t)(call->out.end - at))
+        at = whittle_mach_grow(&call->out, at, more);
     if (at == NULL) {
         call->status = call->status == 0 ? WHITTLE_MACH_CANNOT_MARSHAL : call->status;
         return 0;
     }
     char *const bytes = call->message + WHITTLE_MACH_HEAD;
     const size_t n = (size_t)(at - bytes);
-    char *message = call->message;
-    const size_t more = call->rights == NULL ? 0 : whittle_mach_rights_size(call->rights);
     const bool is_inline = n - WHITTLE_MACH_LEAD + more <= call->client->options.inlined;
     if (!is_inline) {
-        message = call->message = call->first + WHITTLE_MACH_SHIFT;
+        call->message = call->first + WHITTLE_MACH_SHIFT;
         call->room = WHITTLE_MACH_LEAST;
     }
-    /* The reply comes where the request was. */
-    const struct whittle_mach_lead lead = {reply == MACH_PORT_NULL ? 0 : (uint32_t)call->room, 0};
-    memcpy(bytes, &lead, sizeof lead);
-    mach_msg_header_t *const header = (mach_msg_header_t *)(void *)message;
-    header->msgh_bits = MACH_MSGH_BITS(MACH_MSG_TYPE_COPY_SEND, reply == MACH_PORT_NULL ? 0 : MACH_MSG_TYPE_MAKE_SEND_ONCE);
-    header->msgh_remote_port = call->client->server;
-    header->msgh_local_port = reply;
-    header->msgh_seqno = 0;
-    header->msgh_id = (mach_msg_id_t)call->id;
-    const mach_msg_size_t size = whittle_mach_describe(message, is_inline ? NULL : bytes, n);
-    return more == 0 ? size : whittle_mach_rights_put(call->rights, message);
+    whittle_mach_led(call, bytes, reply);
+    whittle_mach_headed(call, reply);
+    const mach_msg_size_t size = whittle_mach_describe(call->message, is_inline ? NULL : bytes, n);
+    return more == 0 ? size : whittle_mach_rights_put(call->rights, call->message);
+}
+
+/* The request, whole. How long its message is; 0: it cannot be sent. */
+WHITTLE_IN_PLACE mach_msg_size_t whittle_mach_request_made(struct whittle_mach_call *call, char *at, mach_port_t reply)
+{
+    char *const bytes = call->message + WHITTLE_MACH_HEAD;
+    /* Without an end it is longer than anything. */
+    const size_t n = (uintptr_t)at - (uintptr_t)bytes;
+    if (n - WHITTLE_MACH_LEAD > call->client->options.inlined || whittle_mach_rights_go(call->rights))
+        return whittle_mach_request_beside(call, at, reply);
+    whittle_mach_led(call, bytes, reply);
+    whittle_mach_headed(call, reply);
+    return whittle_mach_describe(call->message, NULL, n);
 }
 
 /* Memory for what results hold. */
@@ -168,39 +187,55 @@ static void *whittle_mach_results(struct whittle_cdr_in *in, size_t size, uint32
     return release == NULL ? malloc(size * count) : calloc(count, size);
 }
 
-/* The reply that came. */
-WHITTLE_IN_PLACE int whittle_mach_replied(struct whittle_mach_call *call)
+/* A reply that does not have its bytes within it, or is none. Where the bytes are; NULL: there are none, and the call's status says why. */
+WHITTLE_COLD const char *whittle_mach_replied_otherwise(struct whittle_mach_call *call, size_t *n)
 {
     mach_msg_header_t *const header = (mach_msg_header_t *)(void *)call->message;
-    size_t n;
+    const bool is_reply = header->msgh_id == whittle_mach_reply_id(call->id);
     bool are_beside;
     /* Nobody is to answer a reply. */
     if (header->msgh_remote_port != MACH_PORT_NULL) {
         whittle_mach_discard(call->message);
-        return WHITTLE_MACH_BAD_REPLY;
+        call->status = WHITTLE_MACH_BAD_REPLY;
+        return NULL;
     }
-    if (header->msgh_id == MACH_NOTIFY_SEND_ONCE && header->msgh_size == sizeof *header)
-        return WHITTLE_MACH_LOST;
-    const char *const bytes = header->msgh_id == whittle_mach_reply_id(call->id) ? whittle_mach_bytes(call->message, &n, &are_beside, call->rights) : NULL;
-    if (bytes == NULL && header->msgh_id == whittle_mach_reply_id(call->id) && !(header->msgh_bits & MACH_MSGH_BITS_COMPLEX))
-        return whittle_mach_refused(call->message);
-    if (bytes == NULL || (are_beside && n > call->client->options.longest)) {
+    if (header->msgh_id == MACH_NOTIFY_SEND_ONCE && header->msgh_size == sizeof *header) {
+        call->status = WHITTLE_MACH_LOST;
+        return NULL;
+    }
+    const char *const bytes = is_reply ? whittle_mach_bytes(call->message, n, &are_beside, call->rights) : NULL;
+    if (bytes == NULL && is_reply && !(header->msgh_bits & MACH_MSGH_BITS_COMPLEX)) {
+        call->status = whittle_mach_refused(call->message);
+        return NULL;
+    }
+    if (bytes == NULL || (are_beside && *n > call->client->options.longest)) {
         whittle_mach_discard(call->message);
         if (call->rights != NULL)
             call->rights->beside = NULL, call->rights->came_count = 0;
-        return bytes == NULL ? WHITTLE_MACH_BAD_REPLY : WHITTLE_MACH_TOO_LARGE;
+        call->status = bytes == NULL ? WHITTLE_MACH_BAD_REPLY : WHITTLE_MACH_TOO_LARGE;
+        return NULL;
     }
     if (are_beside) {
         call->beside = (void *)(uintptr_t)bytes;
-        call->beside_size = n;
-        const size_t likely = whittle_mach_whole(n + header->msgh_size);
-        if (n <= WHITTLE_MACH_INLINE && likely > WHITTLE_MACH_LEAST)
+        call->beside_size = *n;
+        const size_t likely = whittle_mach_whole(*n + header->msgh_size);
+        if (*n <= WHITTLE_MACH_INLINE && likely > WHITTLE_MACH_LEAST)
             __atomic_store_n(&call->client->likely, likely, __ATOMIC_RELAXED);
     }
-    call->in = (struct whittle_cdr_in){bytes, bytes + n, 0, 0, false, whittle_mach_results, 0, NULL, NULL, 0};
-    call->at = bytes;
-    call->decoded = call->client->options.decoded;
-    return WHITTLE_MACH_OK;
+    return bytes;
+}
+
+/* The bytes of the reply that came, and how many they are. */
+WHITTLE_IN_PLACE const char *whittle_mach_replied(struct whittle_mach_call *call, size_t *n)
+{
+    const struct whittle_mach_head *const head = (const struct whittle_mach_head *)(const void *)call->message;
+    const size_t size = head->header.msgh_size;
+    *n = head->type.msgtl_number;
+    if (head->header.msgh_remote_port != MACH_PORT_NULL || head->header.msgh_id != whittle_mach_reply_id(call->id)
+        || (head->header.msgh_bits & MACH_MSGH_BITS_COMPLEX) != 0 || size < WHITTLE_MACH_HEAD
+        || !whittle_mach_is(&head->type, &whittle_mach_within) || *n > size - WHITTLE_MACH_HEAD)
+        return whittle_mach_replied_otherwise(call, n);
+    return call->message + WHITTLE_MACH_HEAD;
 }
 
 /* What the kernel says of a message that was not exchanged. */
@@ -217,7 +252,25 @@ static int whittle_mach_failed(char *message, mach_msg_return_t result)
     }
 }
 
-int whittle_mach_exchange(struct whittle_mach_call *call, char *at)
+/* What the system call did not do, begun again where it was interrupted. Whether there is a reply after all. */
+WHITTLE_COLD bool whittle_mach_unanswered(struct whittle_mach_call *call, mach_port_t port, mach_msg_return_t result)
+{
+    struct whittle_mach_client *const client = call->client;
+    mach_msg_header_t *const header = (mach_msg_header_t *)(void *)call->message;
+    while (result == MACH_RCV_INTERRUPTED)
+        result = mach_msg(header, MACH_RCV_MSG | client->limits, 0, (mach_msg_size_t)call->room, port, client->options.timeout, MACH_PORT_NULL);
+    if (result == MACH_MSG_SUCCESS) {
+        whittle_mach_port_end(__atomic_exchange_n(&client->reply, port, __ATOMIC_RELEASE));
+        return true;
+    }
+    call->status = whittle_mach_failed(call->message, result);
+    /* A reply that comes after all must not be taken for the next call's. */
+    whittle_mach_port_end(port);
+    return false;
+}
+
+/* Sends what ends at `at`, and waits. Whether a reply came; the call's status says why none did. */
+WHITTLE_IN_PLACE bool whittle_mach_trip(struct whittle_mach_call *call, char *at)
 {
     struct whittle_mach_client *const client = call->client;
     mach_port_t port = __atomic_exchange_n(&client->reply, MACH_PORT_NULL, __ATOMIC_ACQUIRE);
@@ -225,28 +278,60 @@ int whittle_mach_exchange(struct whittle_mach_call *call, char *at)
         port = mach_reply_port();
     if (port == MACH_PORT_NULL) {
         call->status = WHITTLE_MACH_NO_MEMORY;
-        return call->status;
+        return false;
     }
     const mach_msg_size_t size = whittle_mach_request_made(call, at, port);
     if (size != 0) {
-        mach_msg_header_t *const header = (mach_msg_header_t *)(void *)call->message;
-        const size_t room = call->room;
-        const uint32_t timeout = client->options.timeout;
-        const mach_msg_option_t limits = timeout == 0 ? 0 : MACH_SEND_TIMEOUT | MACH_RCV_TIMEOUT;
-        mach_msg_return_t result =
-            mach_msg(header, MACH_SEND_MSG | MACH_RCV_MSG | limits, size, (mach_msg_size_t)room, port, timeout, MACH_PORT_NULL);
-        while (result == MACH_RCV_INTERRUPTED)
-            result = mach_msg(header, MACH_RCV_MSG | limits, 0, (mach_msg_size_t)room, port, timeout, MACH_PORT_NULL);
-        call->status = result == MACH_MSG_SUCCESS ? whittle_mach_replied(call) : whittle_mach_failed(call->message, result);
-        /* A reply that comes after all must not be taken for the next call's. */
-        if (result != MACH_MSG_SUCCESS) {
-            whittle_mach_port_end(port);
-            port = MACH_PORT_NULL;
-        }
+        const mach_msg_return_t result =
+            mach_msg((mach_msg_header_t *)(void *)call->message, MACH_SEND_MSG | MACH_RCV_MSG | client->limits, size,
+                     (mach_msg_size_t)call->room, port, client->options.timeout, MACH_PORT_NULL);
+        if (result != MACH_MSG_SUCCESS)
+            return whittle_mach_unanswered(call, port, result);
     }
+    port = __atomic_exchange_n(&client->reply, port, __ATOMIC_RELEASE);
     if (port != MACH_PORT_NULL)
-        whittle_mach_port_end(__atomic_exchange_n(&client->reply, port, __ATOMIC_RELEASE));
+        whittle_mach_port_end(port);
+    return size != 0;
+}
+
+int whittle_mach_exchange(struct whittle_mach_call *call, char *at)
+{
+    size_t n;
+    if (!whittle_mach_trip(call, at))
+        return call->status;
+    const char *const bytes = whittle_mach_replied(call, &n);
+    if (bytes == NULL)
+        return call->status;
+    call->in = (struct whittle_cdr_in){bytes, bytes + n, 0, 0, false, whittle_mach_results, 0, NULL, NULL, 0};
+    call->at = bytes;
+    call->decoded = call->client->options.decoded;
+    return WHITTLE_MACH_OK;
+}
+
+/* What a call had beside its message. */
+WHITTLE_COLD void whittle_mach_lets_go_of(struct whittle_mach_call *call)
+{
+    if (call->rights != NULL)
+        whittle_mach_rights_end(call->rights);
+    if (call->beside != NULL)
+        (void)vm_deallocate(mach_task_self(), (vm_address_t)(uintptr_t)call->beside, call->beside_size);
+    if (call->buffer != NULL)
+        whittle_mach_give(call->client, call->buffer);
+}
+
+WHITTLE_IN_PLACE int whittle_mach_ended(struct whittle_mach_call *call)
+{
+    if (call->rights != NULL || call->beside != NULL || call->buffer != NULL)
+        whittle_mach_lets_go_of(call);
     return call->status;
+}
+
+int whittle_mach_command(struct whittle_mach_call *call, char *at)
+{
+    size_t n;
+    if (whittle_mach_trip(call, at))
+        (void)whittle_mach_replied(call, &n);
+    return whittle_mach_ended(call);
 }
 
 int whittle_mach_post(struct whittle_mach_call *call, char *at)
@@ -255,26 +340,16 @@ int whittle_mach_post(struct whittle_mach_call *call, char *at)
     if (size != 0) {
         const uint32_t timeout = call->client->options.timeout;
         mach_msg_header_t *const header = (mach_msg_header_t *)(void *)call->message;
-        const mach_msg_option_t limit = timeout == 0 ? 0 : MACH_SEND_TIMEOUT;
+        const mach_msg_option_t limit = call->client->limits & MACH_SEND_TIMEOUT;
         const mach_msg_return_t result = mach_msg(header, MACH_SEND_MSG | limit, size, 0, MACH_PORT_NULL, timeout, MACH_PORT_NULL);
         call->status = result == MACH_MSG_SUCCESS ? WHITTLE_MACH_OK : whittle_mach_failed(call->message, result);
     }
-    if (call->rights != NULL)
-        whittle_mach_rights_end(call->rights);
-    if (call->buffer != NULL)
-        whittle_mach_give(call->client, call->buffer);
-    return call->status;
+    return whittle_mach_ended(call);
 }
 
 int whittle_mach_end(struct whittle_mach_call *call, const char *at)
 {
     if (at == NULL && call->status == WHITTLE_MACH_OK)
         call->status = WHITTLE_MACH_CANNOT_UNMARSHAL;
-    if (call->rights != NULL)
-        whittle_mach_rights_end(call->rights);
-    if (call->beside != NULL)
-        (void)vm_deallocate(mach_task_self(), (vm_address_t)(uintptr_t)call->beside, call->beside_size);
-    if (call->buffer != NULL)
-        whittle_mach_give(call->client, call->buffer);
-    return call->status;
+    return whittle_mach_ended(call);
 }

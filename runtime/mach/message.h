@@ -131,6 +131,10 @@ uint32_t whittle_mach_right_add(struct whittle_mach_rights *rights, mach_port_t 
 mach_port_t whittle_mach_right_take(struct whittle_mach_rights *rights, uint32_t place);
 /* Bytes that those that go along take in a message. */
 size_t whittle_mach_rights_size(const struct whittle_mach_rights *rights);
+WHITTLE_IN_PLACE bool whittle_mach_rights_go(const struct whittle_mach_rights *rights)
+{
+    return rights != NULL && rights->count != 0;
+}
 /* Puts them behind all that the message has; how long it is then. 0: no memory. */
 mach_msg_size_t whittle_mach_rights_put(struct whittle_mach_rights *rights, char *message);
 /* Lets go of what did not go, and of what came and was not taken. */

@@ -36,6 +36,13 @@ static void whittle_mach_lets_go(struct whittle_mach_request *request)
     whittle_mach_rights_end(request->rights);
 }
 
+/* A right to reply any number of times is none that a caller waits with. */
+WHITTLE_COLD void whittle_mach_unasked(mach_msg_header_t *header)
+{
+    whittle_mach_right(MACH_MSGH_BITS_REMOTE(header->msgh_bits), header->msgh_remote_port);
+    header->msgh_remote_port = MACH_PORT_NULL;
+}
+
 WHITTLE_IN_PLACE void whittle_mach_served(struct whittle_mach_loop *loop)
 {
     struct whittle_mach_server *const server = loop->server;
@@ -52,7 +59,8 @@ WHITTLE_IN_PLACE void whittle_mach_served(struct whittle_mach_loop *loop)
     }
     request.loop = loop;
     request.id = (uint32_t)header->msgh_id;
-    request.waits = MACH_MSGH_BITS_REMOTE(header->msgh_bits) == MACH_MSG_TYPE_PORT_SEND_ONCE;
+    if (header->msgh_remote_port != MACH_PORT_NULL && MACH_MSGH_BITS_REMOTE(header->msgh_bits) != MACH_MSG_TYPE_PORT_SEND_ONCE)
+        whittle_mach_unasked(header);
     request.decoded = server->options.decoded;
     request.rights = NULL;
     if (object->interface->carries_rights) {
@@ -61,19 +69,20 @@ WHITTLE_IN_PLACE void whittle_mach_served(struct whittle_mach_loop *loop)
         whittle_mach_rights_begin(&rights, true);
     }
     const char *const bytes = whittle_mach_bytes(message, &n, &are_beside, request.rights);
-    whittle_arena_begin(&request.arena, loop->first, sizeof loop->first);
     if (whittle_mach_arguments(&request, bytes, n))
         object->interface->dispatch(object->operations, object->context, &request);
     else
         whittle_mach_garbage(&request);
     if (request.rights != NULL)
         whittle_mach_lets_go(&request);
-    if (request.arena.blocks != NULL)
-        whittle_arena_release(&request.arena);
-    if (request.waits)
+    if (loop->arena.at != loop->first || loop->arena.blocks != NULL) {
+        whittle_arena_release(&loop->arena);
+        whittle_arena_begin(&loop->arena, loop->first, sizeof loop->first);
+    }
+    if (whittle_mach_waits(loop))
         whittle_mach_refuse(&request, WHITTLE_MACH_SYSTEM_ERROR);
     /* What is left of it: memory, and rights that nobody asked for. */
-    if ((header->msgh_bits & MACH_MSGH_BITS_COMPLEX) || header->msgh_remote_port != MACH_PORT_NULL)
+    if ((header->msgh_bits & MACH_MSGH_BITS_COMPLEX) != 0)
         whittle_mach_discard(message);
 }
 
@@ -83,13 +92,28 @@ WHITTLE_IN_PLACE mach_msg_return_t whittle_mach_turn(struct whittle_mach_loop *l
     struct whittle_mach_buffer *const buffer = loop->reply;
     mach_msg_header_t *const header = (mach_msg_header_t *)(void *)buffer->message;
     const mach_msg_size_t size = loop->size;
-    const mach_msg_option_t send = size == 0 ? 0 : MACH_SEND_MSG;
+    const mach_msg_option_t sends = size == 0 ? MACH_RCV_MSG : MACH_SEND_MSG | MACH_RCV_MSG;
     loop->size = 0;
-    const mach_msg_return_t result = mach_msg(header, send | MACH_RCV_MSG, size, (mach_msg_size_t)buffer->room, loop->server->set,
+    const mach_msg_return_t result = mach_msg(header, sends, size, (mach_msg_size_t)buffer->room, loop->server->set,
                                               MACH_MSG_TIMEOUT_NONE, MACH_PORT_NULL);
     loop->reply = loop->request;
     loop->request = buffer;
     return result;
+}
+
+/* What the system call did not do, which may be that it did nothing. false: it never will. */
+WHITTLE_COLD bool whittle_mach_goes_on(struct whittle_mach_loop *loop, mach_msg_return_t result)
+{
+    switch (result & ~(mach_msg_return_t)MACH_MSG_MASK) {
+    case MACH_RCV_TOO_LARGE:
+    case MACH_RCV_BODY_ERROR:
+    case MACH_RCV_HEADER_ERROR:
+    case MACH_RCV_INTERRUPTED: return true;
+    case MACH_SEND_INTERRUPTED:
+    case MACH_SEND_NO_BUFFER:
+    case MACH_SEND_INVALID_DEST: whittle_mach_discard(loop->request->message); return true;
+    default: return false;
+    }
 }
 
 static int whittle_mach_loop_runs(struct whittle_mach_loop *loop)
@@ -97,17 +121,10 @@ static int whittle_mach_loop_runs(struct whittle_mach_loop *loop)
     struct whittle_mach_server *const server = loop->server;
     while (!__atomic_load_n(&server->stops, __ATOMIC_ACQUIRE)) {
         const mach_msg_return_t result = whittle_mach_turn(loop);
-        switch (result & ~(mach_msg_return_t)MACH_MSG_MASK) {
-        case MACH_MSG_SUCCESS: whittle_mach_served(loop); break;
-        case MACH_RCV_TOO_LARGE:
-        case MACH_RCV_BODY_ERROR:
-        case MACH_RCV_HEADER_ERROR:
-        case MACH_RCV_INTERRUPTED: break;
-        case MACH_SEND_INTERRUPTED:
-        case MACH_SEND_NO_BUFFER:
-        case MACH_SEND_INVALID_DEST: whittle_mach_discard(loop->request->message); break;
-        default: return WHITTLE_MACH_KERNEL;
-        }
+        if (WHITTLE_LIKELY(result == MACH_MSG_SUCCESS))
+            whittle_mach_served(loop);
+        else if (!whittle_mach_goes_on(loop, result))
+            return WHITTLE_MACH_KERNEL;
     }
     /* The last reply. */
     if (loop->size != 0) {
@@ -128,6 +145,7 @@ int whittle_mach_server_run(struct whittle_mach_server *server)
     loop->server = server;
     loop->request = whittle_mach_buffer_new(WHITTLE_MACH_ROOM);
     loop->reply = whittle_mach_buffer_new(WHITTLE_MACH_ROOM);
+    whittle_arena_begin(&loop->arena, loop->first, sizeof loop->first);
     const bool is_ready = loop->request != NULL && loop->reply != NULL;
     const int status = is_ready ? whittle_mach_loop_runs(loop) : WHITTLE_MACH_NO_MEMORY;
     free(loop->request);

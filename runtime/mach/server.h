@@ -26,7 +26,8 @@ struct whittle_mach_loop {
     struct whittle_mach_server *server;
     struct whittle_mach_buffer *request, *reply;
     mach_msg_size_t size;                       /* of the reply that is to be sent; 0: none */
-    char first[4096] __attribute__((aligned(16)));  /* of the arguments' storage */
+    struct whittle_arena arena;                 /* storage of the arguments, empty between requests */
+    char first[4096] __attribute__((aligned(16)));  /* of it */
 };
 
 /* The refusal that a reply is, as a status. */
@@ -46,20 +47,26 @@ struct whittle_mach_later {
 char *whittle_mach_grow(struct whittle_cdr_out *out, char *at, size_t more);
 const struct whittle_mach_client_options *whittle_mach_client_options(const struct whittle_mach_client *client);
 
+/* Whether the caller waits for a reply that was not written yet. */
+WHITTLE_IN_PLACE bool whittle_mach_waits(const struct whittle_mach_loop *loop)
+{
+    return ((const mach_msg_header_t *)(const void *)loop->request->message)->msgh_remote_port != MACH_PORT_NULL;
+}
+
 /* The loop's reply, of so many bytes, goes to the caller; its bits say whether it is complex. */
 WHITTLE_IN_PLACE void whittle_mach_addressed(struct whittle_mach_request *request, mach_msg_size_t size)
 {
     struct whittle_mach_loop *const loop = request->loop;
     mach_msg_header_t *const asked = (mach_msg_header_t *)(void *)loop->request->message;
     mach_msg_header_t *const reply = (mach_msg_header_t *)(void *)loop->reply->message;
+    const mach_port_t caller = asked->msgh_remote_port;
+    asked->msgh_remote_port = MACH_PORT_NULL;
+    loop->size = size;
     reply->msgh_bits |= MACH_MSGH_BITS(MACH_MSG_TYPE_MOVE_SEND_ONCE, 0);
     reply->msgh_size = size;
-    reply->msgh_remote_port = asked->msgh_remote_port;
+    reply->msgh_remote_port = caller;
     reply->msgh_local_port = MACH_PORT_NULL;
     reply->msgh_seqno = 0;
     reply->msgh_id = whittle_mach_reply_id(request->id);
-    asked->msgh_remote_port = MACH_PORT_NULL;
-    request->waits = false;
-    loop->size = size;
 }
 #endif

@@ -60,7 +60,7 @@ mach_msg_type_t whittle_mach_status_type(void)
 
 void whittle_mach_refuse(struct whittle_mach_request *request, int status)
 {
-    if (!request->waits)
+    if (!whittle_mach_waits(request->loop))
         return;
     struct whittle_mach_refusal *const refusal = (struct whittle_mach_refusal *)(void *)request->loop->reply->message;
     const bool is_known = status == WHITTLE_MACH_OPERATION_UNAVAILABLE || status == WHITTLE_MACH_GARBAGE_ARGUMENTS;

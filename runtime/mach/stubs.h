@@ -14,7 +14,7 @@ extern "C" {
 struct whittle_mach_buffer;
 struct whittle_mach_loop;
 
-#define WHITTLE_MACH_FIRST 1024                 /* bytes of a message that lie on the caller's stack */
+#define WHITTLE_MACH_FIRST (4096 + 256)        /* bytes of a message that lie on the caller's stack */
 
 /* Rights to send, beside the bytes of messages. */
 struct whittle_mach_rights {
@@ -56,6 +56,8 @@ struct whittle_mach_call {
 char *whittle_mach_begin(struct whittle_mach_call *call, struct whittle_mach_client *client, uint32_t id);
 /* Sends what ends at `at`, and waits. 0: the results lie from call->at to call->in.end, and may be borrowed until the end. */
 int whittle_mach_exchange(struct whittle_mach_call *call, char *at);
+/* Sends what ends at `at`, waits for a reply without results, and ends the call. */
+int whittle_mach_command(struct whittle_mach_call *call, char *at);
 /* Sends, expects no reply, and ends the call. */
 int whittle_mach_post(struct whittle_mach_call *call, char *at);
 /* `at` is behind the results, NULL: they could not be read, or the call failed before. Returns its status. */
@@ -75,10 +77,8 @@ struct whittle_mach_request {
     struct whittle_mach_loop *loop;
     struct whittle_mach_rights *rights;         /* of both messages; NULL: they may carry none */
     struct whittle_mach_later *later;           /* what is let go of behind the dispatch */
-    struct whittle_arena arena;                 /* storage of the arguments */
     size_t decoded;                             /* bytes that they may still take */
     uint32_t room;                              /* of the caller, for the reply's message */
-    bool waits;                                 /* the caller, for a reply that was not written yet */
 };
 
 /* An interface: what serves its operations; `operations` and `context` are what whittle_mach_serve was given. */
@@ -94,6 +94,8 @@ char *whittle_mach_reply(struct whittle_mach_request *request);
 void *whittle_mach_heap(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
 /* They end at `at`; NULL: they could not be written, and the caller is told of a system error. Who waits for nothing is told nothing. */
 void whittle_mach_answer(struct whittle_mach_request *request, char *at);
+/* The same of a call without results. */
+void whittle_mach_acknowledge(struct whittle_mach_request *request);
 void whittle_mach_unknown(struct whittle_mach_request *request);    /* no such operation */
 void whittle_mach_garbage(struct whittle_mach_request *request);    /* the arguments are not of their types */
 /* What a server's function returned below 0: OPERATION_UNAVAILABLE, GARBAGE_ARGUMENTS; all others are SYSTEM_ERROR. */

@@ -53,8 +53,8 @@ WHITTLE_INLINE char *whittle_cdr_out_align(struct whittle_cdr_out *out, char *at
 
 /*: cdr_out_order8 needs cdr_out_need copy */
 #define WHITTLE_MANY 32768  /* bytes that are not copied where that can be */
-/* Bytes as they are. */
-WHITTLE_SHARED char *whittle_cdr_out_order8(struct whittle_cdr_out *out, char *at, const void *bytes, size_t n)
+/* Many bytes, more than there is room for, or none. */
+WHITTLE_COLD char *whittle_cdr_out_many(struct whittle_cdr_out *out, char *at, const void *bytes, size_t n)
 {
     if (n == 0)
         return at;
@@ -66,6 +66,15 @@ WHITTLE_SHARED char *whittle_cdr_out_order8(struct whittle_cdr_out *out, char *a
     at = bytes == NULL ? NULL : whittle_cdr_out_need(out, at, n);
     if (at == NULL)
         return NULL;
+    whittle_copy(at, bytes, n);
+    return at + n;
+}
+
+/* Bytes as they are. */
+WHITTLE_SHARED char *whittle_cdr_out_order8(struct whittle_cdr_out *out, char *at, const void *bytes, size_t n)
+{
+    if (n >= WHITTLE_MANY || n > (size_t)(out->end - at) || bytes == NULL)
+        return whittle_cdr_out_many(out, at, bytes, n);
     whittle_copy(at, bytes, n);
     return at + n;
 }

@@ -15,15 +15,18 @@
 #define release_Items OWN(PART, release_Items)
 #define release_Named OWN(PART, release_Named)
 #define release_Taken OWN(PART, release_Taken)
+#define release_Note__state OWN(PART, release_Note__state)
 #define encode_Bytes OWN(PART, encode_Bytes)
 #define encode_Item OWN(PART, encode_Item)
 #define encode_Items OWN(PART, encode_Items)
 #define encode_Named OWN(PART, encode_Named)
+#define encode_Note__state OWN(PART, encode_Note__state)
 #define encode_Taken OWN(PART, encode_Taken)
 #define decode_Bytes OWN(PART, decode_Bytes)
 #define decode_Item OWN(PART, decode_Item)
 #define decode_Items OWN(PART, decode_Items)
 #define decode_Named OWN(PART, decode_Named)
+#define decode_Note__state OWN(PART, decode_Note__state)
 #define decode_Taken OWN(PART, decode_Taken)
 #define PART common
 #include "objects-common.c"

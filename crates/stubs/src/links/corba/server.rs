@@ -156,11 +156,15 @@ impl Skeletons<'_> {
         let results = self.results(operation);
         let told = operation.parameters.iter().filter_map(|argument| told(argument, &results));
         let mut good: Vec<Statement> = told.collect();
-        good.push(local("_to", to().ty, Some(self.link.begin_reply())));
-        let (pack, holder) = (operation.server_reply.structure(), dereference(self.link.request()));
-        good.extend(pack.map(|pack| self.marshalling.encoded(pack, &holder, address(answer()))));
-        good.push(self.link.end_reply(to()));
-        good.extend(pack.and_then(|pack| self.marshalling.released(pack, address(answer()))));
+        match operation.server_reply.structure() {
+            None => good.extend(self.link.acknowledge()),
+            Some(pack) => {
+                good.push(local("_to", to().ty, Some(self.link.begin_reply())));
+                good.push(self.marshalling.encoded(pack, &dereference(self.link.request()), address(answer())));
+                good.push(self.link.end_reply(to()));
+                good.extend(self.marshalling.released(pack, address(answer())));
+            }
+        }
         let otherwise = vec![exceptions::answered(self.link, self.marshalling, operation, &environment_variable())];
         Statement::If { condition: no_exception, then: good, otherwise }
     }

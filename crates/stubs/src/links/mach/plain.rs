@@ -9,7 +9,7 @@ use cast::{Declaration, Expression, Statement, Type};
 use pres::{Carrier, Interface, Operation};
 
 use crate::links::rpc::{Link, Payloads, Protocol, Refusals, by_number, served, to};
-use crate::links::statements;
+use crate::links::statements::{self, call_statement};
 
 /// The run time begins the bytes of messages at a multiple of so many.
 const PHASE: u64 = 8;
@@ -33,6 +33,10 @@ impl Protocol for Mach {
     fn refusals(&self) -> Refusals {
         Refusals::new("whittle_mach_unknown", "whittle_mach_garbage", true)
     }
+
+    fn acknowledge(&self) -> Vec<Statement> {
+        vec![call_statement("whittle_mach_acknowledge", vec![self.request()])]
+    }
 }
 
 impl Link for Mach {
@@ -41,6 +45,10 @@ impl Link for Mach {
         let begin = vec![address(self.call()), client, message_id(operation)];
         let begun = local("_to", to().ty, Some(call(self.own("begin"), begin, to().ty)));
         [begun].into_iter().chain(encode).collect()
+    }
+
+    fn acknowledged(&self) -> Option<Expression> {
+        Some(call(self.own("command"), vec![address(self.call()), to()], Type::INT))
     }
 
     /// A switch on the message's number.

@@ -44,6 +44,11 @@ pub trait Protocol {
     fn end_reply(&self, to: Expression) -> Statement {
         call_statement(&self.own("answer"), vec![self.request(), to])
     }
+
+    /// Sends a reply without results.
+    fn acknowledge(&self) -> Vec<Statement> {
+        vec![local("_to", to().ty, Some(self.begin_reply())), self.end_reply(to())]
+    }
 }
 
 /// How calls travel. What is usual: the run time's functions begin and end calls, and are named by the carrier's prefix.
@@ -69,6 +74,12 @@ pub trait Link: Protocol {
     /// Ends a call that has no reply, and returns a status.
     fn post(&self) -> Vec<Statement> {
         vec![returns(call(self.own("post"), vec![address(self.call()), to()], Type::INT))]
+    }
+
+    /// Waits for a reply without results, ends the call and tells its status; `None`: such a reply is waited for and ended as one
+    /// with results.
+    fn acknowledged(&self) -> Option<Expression> {
+        None
     }
 
     /// Whether there is a reply with results.

@@ -134,13 +134,16 @@ impl Stubs<'_> {
         if self.link.exception_replies().is_some() {
             otherwise = exceptions::answered(self.link, operation, otherwise);
         }
-        let mut good = vec![local("_to", to().ty, Some(self.link.begin_reply()))];
         let holder = dereference(self.link.request());
-        good.extend(
-            operation.server_reply.structure().map(|pack| self.marshalling.encoded(pack, &holder, address(answer()))),
-        );
-        good.push(self.link.end_reply(to()));
-        Statement::If { condition: equal(status(), integer(0)), then: good, otherwise: vec![otherwise] }
+        let then = match operation.server_reply.structure() {
+            None => self.link.acknowledge(),
+            Some(pack) => vec![
+                local("_to", to().ty, Some(self.link.begin_reply())),
+                self.marshalling.encoded(pack, &holder, address(answer())),
+                self.link.end_reply(to()),
+            ],
+        };
+        Statement::If { condition: equal(status(), integer(0)), then, otherwise: vec![otherwise] }
     }
 
     fn release(&self, pack: Option<TypeStubId>, value: Expression) -> Option<Statement> {
