@@ -34,6 +34,8 @@ static void address_of(char *text, size_t room, const char *host, uint16_t port,
 {
     if (path != NULL)
         snprintf(text, room, "unix:%s", path);
+    else if (strcmp(host, "shm") == 0)
+        snprintf(text, room, "shm:calls-%u", port);
     else
         snprintf(text, room, "tcp://%s:%u", host, port);
 }

@@ -2,7 +2,7 @@
  * Times calls. usage: PROGRAM server ADDRESS
  *                     PROGRAM client ADDRESS null|ints|rects|dirents BYTES MILLISECONDS      microseconds a call
  *                     PROGRAM pipeline ADDRESS BYTES MILLISECONDS                            calls a second
- * ADDRESS is HOST:PORT, or the path of a Unix socket.
+ * ADDRESS is HOST:PORT, shm:PORT for shared memory, or the path of a Unix socket.
  */
 #include "driver.h"
 #include <stdio.h>

@@ -12,7 +12,7 @@ use super::samples::{Cell, Samples};
 use super::summary::{self, Measure, Subject};
 use super::workshop::Workshop;
 use super::{Context, Outcome};
-use participants::{Participant, Server};
+use participants::{Goes, Participant, Server};
 
 const BENCH: &str = "calls";
 const BASE: &str = "rpcgen";
@@ -26,13 +26,21 @@ const PORT: u16 = 24200;
 
 type Sizes = &'static [(&'static str, &'static [u64])];
 
+/// What carries calls.
+#[derive(Clone, Copy, PartialEq)]
+enum Carrier {
+    Tcp,
+    UnixSockets,
+    /// Shared memory, both sides on two processors; a Unix socket for those who know none.
+    SharedMemory,
+}
+
 /// Where calls travel.
 struct Way {
     name: &'static str,
     title: &'static str,
     network: Network,
-    /// A Unix socket in place of TCP.
-    is_local: bool,
+    carrier: Carrier,
     sizes: Sizes,
 }
 
@@ -47,19 +55,33 @@ const ALL: Sizes = &[
 const SLOW: Sizes = &[("ints", &[64, 1 << 10, 16 << 10, 64 << 10]), ("dirents", &[256, 4 << 10, 64 << 10])];
 const QUICK: Sizes =
     &[("ints", &[64, 1 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20]), ("dirents", &[256, 4 << 10, 64 << 10])];
+const LOCAL: Sizes = &[("null", &[1]), ("ints", &[64, 1 << 10, 64 << 10, 1 << 20])];
 /// Over links those who only stand beside are measured at these.
 const ASIDE: [u64; 2] = [1 << 10, 64 << 10];
 
-const WAYS: [Way; 5] = [
-    Way { name: "tcp", title: "loopback TCP, one core", network: Network::Loopback, is_local: false, sizes: ALL },
-    Way { name: "unix", title: "a Unix socket, one core", network: Network::Loopback, is_local: true, sizes: ALL },
+const WAYS: [Way; 6] = [
+    Way { name: "tcp", title: "loopback TCP, one core", network: Network::Loopback, carrier: Carrier::Tcp, sizes: ALL },
+    Way {
+        name: "unix",
+        title: "a Unix socket, one core",
+        network: Network::Loopback,
+        carrier: Carrier::UnixSockets,
+        sizes: ALL,
+    },
+    Way {
+        name: "shm",
+        title: "shared memory, others over Unix sockets, two cores",
+        network: Network::Loopback,
+        carrier: Carrier::SharedMemory,
+        sizes: LOCAL,
+    },
     way("10mbit", "10 Mbit/s", Link { rate: "10mbit", burst: "4kb" }, SLOW),
     way("100mbit", "100 Mbit/s", Link { rate: "100mbit", burst: "8kb" }, QUICK),
     way("640mbit", "640 Mbit/s", Link { rate: "640mbit", burst: "64kb" }, QUICK),
 ];
 
 const fn way(name: &'static str, title: &'static str, link: Link, sizes: Sizes) -> Way {
-    Way { name, title, network: Network::Namespaces { link: Some(link) }, is_local: false, sizes }
+    Way { name, title, network: Network::Namespaces { link: Some(link) }, carrier: Carrier::Tcp, sizes }
 }
 
 impl Way {
@@ -67,8 +89,22 @@ impl Way {
         matches!(self.network, Network::Namespaces { .. })
     }
 
-    fn takes(&self, participant: &Participant) -> bool {
-        !self.is_local || participant.is_local
+    fn takes(&self, goes: Goes) -> bool {
+        match self.carrier {
+            Carrier::Tcp => goes != Goes::ThroughMemory,
+            Carrier::UnixSockets => goes == Goes::OverUnixSockets,
+            Carrier::SharedMemory => goes != Goes::OverTcp,
+        }
+    }
+
+    /// Where the participant's server is called, which is the n-th.
+    fn address(&self, workshop: &Workshop, participant: &Participant, n: usize) -> String {
+        let port = PORT + u16::try_from(n).unwrap_or(0);
+        match (self.carrier, participant.goes) {
+            (_, Goes::ThroughMemory) => format!("shm:{port}"),
+            (Carrier::Tcp, _) => format!("{}:{port}", self.network.address(1)),
+            _ => workshop.folder.join(format!("{}.socket", participant.name)).display().to_string(),
+        }
     }
 }
 
@@ -78,14 +114,14 @@ const TEXT: &str = "A call with one argument and an empty reply, microseconds; t
 /// Builds and measures. `BENCH_CALLS` names the ways, `BENCH_ROUNDS` how often.
 pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
     let workshop = Workshop::new(context.results.join(BENCH))?;
-    let (participants, absent) = participants::build(context, &workshop)?;
+    let wanted = std::env::var("BENCH_CALLS").ok();
+    let is_wanted = |way: &&Way| wanted.as_ref().is_none_or(|wanted| wanted.split(',').any(|name| name == way.name));
+    let ways: Vec<&Way> = WAYS.iter().filter(is_wanted).collect();
+    let (participants, absent) =
+        participants::build(context, &workshop, &|goes| ways.iter().any(|way| way.takes(goes)))?;
     let mut outcome = Outcome { rows: Vec::new(), sections: Vec::new() };
     let mut samples = Samples::default();
-    let wanted = std::env::var("BENCH_CALLS").ok();
-    for way in &WAYS {
-        if wanted.as_ref().is_some_and(|wanted| !wanted.split(',').any(|name| name == way.name)) {
-            continue;
-        }
+    for way in ways {
         let _net = match way.network.open() {
             Ok(net) => net,
             Err(problem) => {
@@ -116,11 +152,8 @@ fn measure(
     let rounds = rounds(way);
     let span = if way.is_link() { MILLISECONDS_OVER_LINKS } else { MILLISECONDS };
     let mut servers = Vec::new();
-    for (at, participant) in participants.iter().filter(|participant| way.takes(participant)).enumerate() {
-        let address = match way.is_local {
-            true => workshop.folder.join(format!("{}.socket", participant.name)).display().to_string(),
-            false => format!("{}:{}", way.network.address(1), PORT + u16::try_from(at).unwrap_or(0)),
-        };
+    for (at, participant) in participants.iter().filter(|participant| way.takes(participant.goes)).enumerate() {
+        let address = way.address(workshop, participant, at);
         servers.push((participant, Server::start(participant, &pinned(context, way, 1), address)?));
     }
     for (workload, sizes) in way.sizes {
@@ -140,7 +173,7 @@ fn measure(
     for (workload, _) in way.sizes {
         let cell = format!("{}-{workload}", way.name);
         let title = format!("calls: {workload}, {}", way.title);
-        let base = if way.is_local { "socket" } else { BASE };
+        let base = if way.carrier == Carrier::Tcp { BASE } else { "socket" };
         summary::report(samples, Subject { bench: BENCH, base, workload: &cell, title, text: TEXT }, &measure, outcome);
     }
     if way.name == "tcp" {
@@ -180,6 +213,8 @@ fn pipeline(
 /// What a program of a node is started with.
 fn pinned(context: &Context, way: &Way, node: usize) -> Vec<String> {
     let core = match way.network {
+        // Who is held to one processor does not stay awake for the other side.
+        Network::Loopback if way.carrier == Carrier::SharedMemory => "0,1".to_string(),
         Network::Loopback => context.core.clone(),
         Network::Namespaces { .. } => node.to_string(),
     };

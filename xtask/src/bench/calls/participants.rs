@@ -9,45 +9,61 @@ use super::super::workshop::Workshop;
 use super::super::{Context, peers};
 use super::programs;
 
+/// How a participant's calls can travel.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Goes {
+    /// Over nothing else.
+    OverTcp,
+    /// Over TCP, too.
+    OverUnixSockets,
+    /// Through shared memory, and over nothing else.
+    ThroughMemory,
+}
+
 /// A program that is a server and a client.
 pub(super) struct Participant {
     pub(super) name: &'static str,
     program: PathBuf,
-    /// It goes over Unix sockets, too.
-    pub(super) is_local: bool,
+    pub(super) goes: Goes,
     /// What only stands beside: at few sizes where calls take long.
     pub(super) is_aside: bool,
 }
 
 type Make = fn(&Context, &Workshop, &str) -> Result<PathBuf, Vec<String>>;
 
-/// Names, of the participants and of the peers they need; who goes over Unix sockets, and who only stands beside.
-const PEERS: [(&str, &str, Make, bool, bool); 6] = [
-    ("rpcgen", "rpcgen", programs::rpcgen, false, false),
-    ("whittle-tirpc", "rpcgen", programs::tirpc, false, false),
-    ("ntirpc", "ntirpc", programs::ntirpc, false, true),
-    ("omniorb", "omniORB", programs::omniorb, true, false),
-    ("capnp", "Cap'n Proto", programs::capnp, true, true),
-    ("grpc", "gRPC", programs::grpc, true, true),
+/// Names, of the participants and of the peers they need; how they go, and who only stands beside.
+const PEERS: [(&str, &str, Make, Goes, bool); 6] = [
+    ("rpcgen", "rpcgen", programs::rpcgen, Goes::OverTcp, false),
+    ("whittle-tirpc", "rpcgen", programs::tirpc, Goes::OverTcp, false),
+    ("ntirpc", "ntirpc", programs::ntirpc, Goes::OverTcp, true),
+    ("omniorb", "omniORB", programs::omniorb, Goes::OverUnixSockets, false),
+    ("capnp", "Cap'n Proto", programs::capnp, Goes::OverUnixSockets, true),
+    ("grpc", "gRPC", programs::grpc, Goes::OverUnixSockets, true),
 ];
 
-/// All participants that can be had, and sentences about the others.
-pub(super) fn build(context: &Context, workshop: &Workshop) -> Result<(Vec<Participant>, Vec<String>), Vec<String>> {
-    let own: [(&str, Make, bool); 5] = [
-        ("socket", programs::socket, true),
-        ("hand", programs::hand, true),
-        ("whittle-direct", programs::direct, true),
-        ("whittle-rpcgen", programs::rpc, false),
-        ("whittle-giop", programs::giop, false),
+/// All participants of these ways that can be had, and sentences about the others.
+pub(super) fn build(
+    context: &Context,
+    workshop: &Workshop,
+    is_taken: &dyn Fn(Goes) -> bool,
+) -> Result<(Vec<Participant>, Vec<String>), Vec<String>> {
+    let own: [(&str, Make, Goes); 6] = [
+        ("socket", programs::socket, Goes::OverUnixSockets),
+        ("hand", programs::hand, Goes::OverUnixSockets),
+        ("whittle-direct", programs::direct, Goes::OverUnixSockets),
+        ("whittle-shm", programs::direct, Goes::ThroughMemory),
+        ("whittle-rpcgen", programs::rpc, Goes::OverTcp),
+        ("whittle-giop", programs::giop, Goes::OverTcp),
     ];
     let (mut participants, mut absent) = (Vec::new(), Vec::new());
-    for (name, make, is_local) in own {
-        participants.push(Participant { name, program: make(context, workshop, name)?, is_local, is_aside: false });
+    for (name, make, goes) in own.into_iter().filter(|(.., goes)| is_taken(*goes)) {
+        participants.push(Participant { name, program: make(context, workshop, name)?, goes, is_aside: false });
     }
-    peers::provide(&PEERS.map(|(_, peer, ..)| peer));
-    for (name, peer, make, is_local, is_aside) in PEERS {
+    let peers: Vec<_> = PEERS.into_iter().filter(|(_, _, _, goes, _)| is_taken(*goes)).collect();
+    peers::provide(&peers.iter().map(|(_, peer, ..)| *peer).collect::<Vec<_>>());
+    for (name, peer, make, goes, is_aside) in peers {
         match peers::attempt(peer, || make(context, workshop, name)) {
-            Ok(program) => participants.push(Participant { name, program, is_local, is_aside }),
+            Ok(program) => participants.push(Participant { name, program, goes, is_aside }),
             Err(sentence) => absent.push(sentence),
         }
     }
