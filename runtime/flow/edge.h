@@ -86,6 +86,12 @@ struct whittle_flow_edge {
     const struct whittle_flow_type *type;
 };
 
+/* How a sender makes the packets of a subscriber that selected fields: of a packet of its own that is a value of its type. */
+struct whittle_flow_projection {
+    const struct whittle_flow_type *whole;   /* of its own */
+    void (*take)(void *part, const void *whole);
+};
+
 /*
  * The two ends; zeroed but for `edge`, they are ready for whittle_flow_begin. What follows `link` is for the functions below
  * that are inline: `at` is the position of the next packet in the edge's stream (in the ledger's page, so that it
@@ -100,6 +106,7 @@ struct whittle_flow_sender {
     uint64_t step;
     uint64_t limit;
     bool (*wants)(const void *packet);  /* of a subscription with a filter: whether its receiver wants a packet that is a value of its type */
+    const struct whittle_flow_projection *projection;    /* of one that selects fields; NULL: whole packets are sent */
 };
 struct whittle_flow_receiver {
     const struct whittle_flow_edge *edge;

@@ -14,39 +14,52 @@
 
 static const uint64_t whittle_flow_subscription_grace = 2000000000u, whittle_flow_fan_again = 10000000u, whittle_flow_rejoin_pause = 100000000u;
 
-/* Where packets of a sender's type are written once for all. False: no memory. */
-static bool whittle_flow_fan_share(struct whittle_flow_past *past, struct whittle_flow_link *link)
+/* Where packets of one form are written once for all. NULL: no memory. */
+static struct whittle_flow_written *whittle_flow_fan_share(struct whittle_flow_past *past, const struct whittle_flow_type *type,
+    const struct whittle_flow_projection *projection)
 {
-    const struct whittle_flow_type *const type = link->edge->type;
-    size_t n = 0;
-    while (n < past->types && past->written[n].type != type)
-        n++;
-    link->written = &past->written[n];
-    if (n < past->types)
-        return true;
+    struct whittle_flow_written *const end = &past->written[past->types];
+    for (struct whittle_flow_written *written = past->written; written < end; written++)
+        if (written->type->fingerprint == type->fingerprint && written->type->size == type->size && (written->projection == NULL) == (projection == NULL))
+            return written;
     past->types++;
-    past->written[n].type = type;
-    past->written[n].body = malloc(type->largest > type->size ? type->largest : type->size);
-    return past->written[n].body != NULL;
+    end->type = type;
+    end->projection = projection;
+    end->body = malloc(type->largest > type->size ? type->largest : type->size);
+    if (projection != NULL)
+        end->part = whittle_flow_packet_memory(type);
+    return end->body != NULL && (projection == NULL || end->part != NULL) ? end : NULL;
+}
+
+/* The same for a sender's own packets, and for what its subscriber selects of them. */
+static bool whittle_flow_fan_shares(struct whittle_flow_past *past, struct whittle_flow_link *link)
+{
+    link->whole = whittle_flow_fan_share(past, whittle_flow_whole(link), NULL);
+    link->written = link->sender->projection == NULL ? link->whole : whittle_flow_fan_share(past, link->edge->type, link->sender->projection);
+    return link->whole != NULL && link->written != NULL;
 }
 
 static bool whittle_flow_fan_open(struct whittle_flow_fan *fan)
 {
     const struct whittle_flow_type *const type = whittle_flow_fan_type(fan);
     struct whittle_flow_past *const past = calloc(1, sizeof *past);
+    uint32_t largest = 1;
     fan->past = past;
     if (past == NULL)
         return false;
     pthread_mutex_init(&past->lock, NULL);
-    past->written = calloc(fan->count, sizeof *past->written);
+    past->written = calloc(2 * fan->count, sizeof *past->written);
     bool shares = past->written != NULL;
     for (size_t n = 0; shares && n < fan->count; n++) {
-        fan->senders[n]->link->fan = fan;
-        shares = whittle_flow_fan_share(past, fan->senders[n]->link);
+        struct whittle_flow_link *const link = fan->senders[n]->link;
+        link->fan = fan;
+        largest = link->edge->type->size > largest ? link->edge->type->size : largest;
+        shares = whittle_flow_fan_shares(past, link);
     }
     past->packet = malloc(type->size);
+    past->part = malloc(largest);
     past->packets = calloc(fan->history > 0 ? fan->history : 1, sizeof *past->packets);
-    return shares && past->packet != NULL && past->packets != NULL;
+    return shares && past->packet != NULL && past->part != NULL && past->packets != NULL;
 }
 
 /* False: there is no memory for them. */
@@ -69,10 +82,13 @@ void whittle_flow_fans_close(struct whittle_flow_process *process)
             free(past->packets[packet].body);
         free(past->packets);
         free(past->packet);
-        for (size_t type = 0; type < past->types; type++)
+        free(past->part);
+        for (size_t type = 0; type < past->types; type++) {
             free(past->written[type].body);
+            free(past->written[type].part);
+        }
         for (size_t sender = 0; past->written != NULL && sender < fan->count; sender++)
-            fan->senders[sender]->link->written = NULL;
+            fan->senders[sender]->link->written = fan->senders[sender]->link->whole = NULL;
         free(past->written);
         pthread_mutex_destroy(&past->lock);
         free(past);
@@ -112,6 +128,26 @@ void whittle_flow_fan_resume(struct whittle_flow_link *link)
     link->fan->past->waits_for = NULL;
 }
 
+/* A packet of the past, in memory: what of it who has just come wants, where it wants any. */
+static enum whittle_flow_result whittle_flow_tell_of(struct whittle_flow_link *link, const void *packet, uint64_t born)
+{
+    const struct whittle_flow_type *const type = whittle_flow_fan_type(link->fan);
+    const struct whittle_flow_projection *const projection = link->sender->projection;
+    const bool sound = type->valid == NULL || type->valid(packet);
+    if (sound && link->sender->wants != NULL && !link->sender->wants(packet)) {
+        whittle_flow_count(link, WHITTLE_FLOW_FILTERED, 1);
+        whittle_flow_trace(link, "filters");
+        return WHITTLE_FLOW_IS_DROPPED;
+    }
+    if (!sound && projection != NULL)
+        return whittle_flow_fault(link);
+    if (projection != NULL) {
+        projection->take(link->fan->past->part, packet);
+        packet = link->fan->past->part;
+    }
+    return whittle_flow_carriage(link->edge)->shared ? whittle_flow_shared_send(link, packet, born) : whittle_flow_append(link, packet, born);
+}
+
 /* One packet of the past, to who has just come. False: its queue has no place for more, or it is going already. */
 static bool whittle_flow_tell(struct whittle_flow_link *link, const struct whittle_flow_past_packet *kept)
 {
@@ -125,11 +161,7 @@ static bool whittle_flow_tell(struct whittle_flow_link *link, const struct whitt
         memcpy(packet, kept->body, kept->bytes);
     else if (!type->decode(packet, kept->body, kept->bytes))
         return true;
-    const bool wanted = link->sender->wants == NULL || (type->valid != NULL && !type->valid(packet)) || link->sender->wants(packet);
-    whittle_flow_count(link, WHITTLE_FLOW_FILTERED, !wanted);
-    if (!wanted)
-        whittle_flow_trace(link, "filters");
-    const enum whittle_flow_result result = !wanted ? WHITTLE_FLOW_IS_DROPPED : shared ? whittle_flow_shared_send(link, packet, kept->born) : whittle_flow_append(link, packet, kept->born);
+    const enum whittle_flow_result result = whittle_flow_tell_of(link, packet, kept->born);
     if (type->fixed == 0 && type->release != NULL)
         type->release(packet);
     return result != WHITTLE_FLOW_IS_CLOSED;

@@ -53,14 +53,9 @@ uint64_t whittle_flow_record_bytes(const struct whittle_flow_link *link, const u
     return whittle_flow_up((uint64_t)link->prefix + bytes, link->align);
 }
 
-/* The packet's bytes as they travel, without what stands before them; 0: at fault. */
-uint64_t whittle_flow_write_body(const struct whittle_flow_link *link, unsigned char *body, const void *packet)
+/* A packet's bytes as packets of its type travel; 0: at fault. */
+uint64_t whittle_flow_write_as(const struct whittle_flow_type *type, unsigned char *body, const void *packet)
 {
-    const struct whittle_flow_type *const type = link->edge->type;
-    if (link->written != NULL && link->written->packet == packet) {
-        memcpy(body, link->written->body, link->written->bytes);
-        return link->written->bytes;
-    }
     if (type->fixed == 0) {
         const size_t bytes = type->encode(packet, body, type->largest);
         return bytes > type->largest ? 0 : bytes;
@@ -71,6 +66,15 @@ uint64_t whittle_flow_write_body(const struct whittle_flow_link *link, unsigned 
     if (packet != body)
         memcpy(body, packet, bytes);
     return bytes;
+}
+
+/* The packet's bytes as they travel over an edge, without what stands before them; 0: at fault. */
+uint64_t whittle_flow_write_body(const struct whittle_flow_link *link, unsigned char *body, const void *packet)
+{
+    if (link->written == NULL || link->written->packet != packet)
+        return whittle_flow_write_as(link->edge->type, body, packet);
+    memcpy(body, link->written->body, link->written->bytes);
+    return link->written->bytes;
 }
 
 unsigned char *whittle_flow_ring_place(const struct whittle_flow_link *link, uint64_t position)

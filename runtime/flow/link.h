@@ -70,9 +70,12 @@ __attribute__((unused)) static inline const struct whittle_flow_carriage *whittl
     return &whittle_flow_carriages[edge->transport];
 }
 
-/* A packet that goes to several, encoded once for all whose edges have one type. */
+/* A packet that goes to several, made once for all who select the same fields, and encoded once for all whose edges have one type. */
 struct whittle_flow_written {
     const struct whittle_flow_type *type;
+    const struct whittle_flow_projection *projection;    /* NULL: whole */
+    void *part;                         /* with a projection: what it made */
+    const void *whole;                  /* and of what; NULL: of nothing */
     const void *packet;                 /* NULL: none is being published */
     unsigned char *body;
     uint64_t bytes;                     /* 0: at fault */
@@ -99,7 +102,8 @@ struct whittle_flow_link {
     struct whittle_flow_fan *fan;       /* sender: of a channel; what follows is guarded by the fan's lock */
     bool subscribed;                    /* somebody takes packets at the other end */
     uint64_t since;                     /* and has come when so many had been published */
-    const struct whittle_flow_written *written;  /* the packet that is being published, in the edge's encoding */
+    struct whittle_flow_written *written;    /* the packet that is being published, as the edge carries it */
+    struct whittle_flow_written *whole;      /* and before fields are selected, in the edge's encoding */
     bool settled;                       /* it is over: nobody may subscribe any more */
     bool owned;                         /* sender: `owner` is the thread that sends */
     pthread_t owner;

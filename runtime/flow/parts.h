@@ -62,6 +62,12 @@ __attribute__((unused)) static inline uint64_t whittle_flow_position(const struc
     return __atomic_load_n(link->at, __ATOMIC_ACQUIRE);
 }
 
+/* The type of the packets that a sender is given, or of those that an edge carries where they are no others. */
+__attribute__((unused)) static inline const struct whittle_flow_type *whittle_flow_whole(const struct whittle_flow_link *link)
+{
+    return link->sender != NULL && link->sender->projection != NULL ? link->sender->projection->whole : link->edge->type;
+}
+
 /* awake.c */
 bool whittle_flow_stay_awake(struct whittle_flow_link *link, bool (*look)(struct whittle_flow_link *link, void *what), void *what);
 ssize_t whittle_flow_read_line(struct whittle_flow_link *link, void *to, size_t room, bool wait);
@@ -116,6 +122,7 @@ void whittle_flow_tune(const struct whittle_flow_link *link, int fd);
 void whittle_flow_form(struct whittle_flow_link *link);
 uint64_t whittle_flow_record_bytes(const struct whittle_flow_link *link, const unsigned char *record);
 unsigned char *whittle_flow_ring_place(const struct whittle_flow_link *link, uint64_t position);
+uint64_t whittle_flow_write_as(const struct whittle_flow_type *type, unsigned char *body, const void *packet);
 uint64_t whittle_flow_write_body(const struct whittle_flow_link *link, unsigned char *body, const void *packet);
 void *whittle_flow_packet_memory(const struct whittle_flow_type *type);
 bool whittle_flow_channel_view(struct whittle_flow_link *link);

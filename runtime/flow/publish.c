@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Publishing, at a sender of a channel: in goes a packet, out it goes to all who have subscribed, and into the history that the next ones
- * get first (fan.c). It is encoded once for all whose edges have one encoding, and each subscriber's filter is asked whether it is
- * wanted. A packet by itself is written to each at once; where packets follow each other sooner than that takes, they gather.
+ * get first (fan.c). It is encoded once for all whose edges have one encoding and who select the same fields of it, and each subscriber's
+ * filter is asked whether it is wanted. A packet by itself is written to each at once; where packets follow each other sooner than that takes, they gather.
  */
 #include "fan.h"
 #include <stdlib.h>
@@ -11,24 +11,34 @@
 /* The cost of one subscriber at most: what took longer waited for a processor, or for a slow one. */
 static const uint64_t whittle_flow_fan_lull = 1000000u, whittle_flow_fan_cost_most = 10000u;
 
-/* The packet as it travels over an edge: encoded where none of the edge's type has been yet. */
-static const struct whittle_flow_written *whittle_flow_write_once(struct whittle_flow_link *link, const void *packet)
+/* A packet as it travels in one form: encoded where it has not been yet. */
+static const struct whittle_flow_written *whittle_flow_write_once(struct whittle_flow_written *written, const void *packet)
 {
-    struct whittle_flow_past *const past = link->fan->past;
-    struct whittle_flow_written *const written = &past->written[link->written - past->written];
     if (written->packet != packet) {
-        written->bytes = whittle_flow_write_body(link, written->body, packet);
+        written->bytes = whittle_flow_write_as(written->type, written->body, packet);
         written->packet = packet;
     }
     return written;
 }
 
-/* Whether a filter may look at a packet: it is a value of its type. */
+/* The packet that a subscriber gets of one that is a value of its type: what it selects, taken where nobody's was yet. */
+static const void *whittle_flow_take_once(struct whittle_flow_written *written, const void *packet)
+{
+    if (written->projection == NULL)
+        return packet;
+    if (written->whole != packet) {
+        written->projection->take(written->part, packet);
+        written->whole = packet;
+    }
+    return written->part;
+}
+
+/* Whether a filter may look at a packet, and fields may be taken from it: it is a value of its type. */
 static bool whittle_flow_is_sound(struct whittle_flow_link *link, const void *packet)
 {
-    const struct whittle_flow_type *const type = link->edge->type;
+    const struct whittle_flow_type *const type = link->whole->type;
     if (type->fixed == 0)
-        return whittle_flow_write_once(link, packet)->bytes != 0;
+        return whittle_flow_write_once(link->whole, packet)->bytes != 0;
     const uint64_t bytes = type->used != NULL ? type->used(packet) : type->size;
     return bytes >= type->fixed && bytes <= type->size && (type->valid == NULL || type->valid(packet));
 }
@@ -58,25 +68,29 @@ static void whittle_flow_fan_ends(const struct whittle_flow_fan *fan, uint64_t b
     __atomic_store_n(&past->ended, now, __ATOMIC_RELAXED);
 }
 
-/* One subscriber gets a packet, where it wants it. */
+/* One subscriber gets what it wants of a packet, where it wants any. */
 static enum whittle_flow_result whittle_flow_give(struct whittle_flow_sender *sender, const void *packet, uint64_t born)
 {
     struct whittle_flow_link *const link = sender->link;
-    if (sender->wants != NULL && whittle_flow_is_sound(link, packet) && !sender->wants(packet)) {
+    const bool sound = (sender->wants == NULL && sender->projection == NULL) || whittle_flow_is_sound(link, packet);
+    if (sender->wants != NULL && sound && !sender->wants(packet)) {
         whittle_flow_count(link, WHITTLE_FLOW_FILTERED, 1);
         whittle_flow_trace(link, "filters");
         return WHITTLE_FLOW_IS_DROPPED;
     }
+    if (sender->projection != NULL && !sound)
+        return whittle_flow_fault(link);
+    const void *const given = whittle_flow_take_once(link->written, packet);
     if (link->edge->type->fixed == 0 && link->fan->count > 1)
-        whittle_flow_write_once(link, packet);  /* what is its own image is copied from where it stands */
-    return whittle_flow_send_copy(sender, packet, born);
+        whittle_flow_write_once(link->written, given);  /* what is its own image is copied from where it stands */
+    return whittle_flow_send_copy(sender, given, born);
 }
 
 /* Keeps a packet for those who come later. One at fault is kept for nobody; where memory is short, the history is. */
 static void whittle_flow_remember(struct whittle_flow_fan *fan, const void *packet, uint64_t born)
 {
     struct whittle_flow_past *const past = fan->past;
-    const struct whittle_flow_written *const written = whittle_flow_write_once(fan->senders[0]->link, packet);
+    const struct whittle_flow_written *const written = whittle_flow_write_once(fan->senders[0]->link->whole, packet);
     const uint64_t bytes = written->bytes;
     struct whittle_flow_past_packet *const kept = &past->packets[past->count % fan->history];
     if (bytes == 0)
@@ -117,11 +131,12 @@ enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, cons
             is_faulty |= result == WHITTLE_FLOW_IS_FAULTY;
         }
         const bool is_given = is_there && filtered == whittle_flow_counter(link->page, WHITTLE_FLOW_FILTERED);
-        if (n == 0 && !is_given && __atomic_load_n(&link->watched, __ATOMIC_RELAXED))
-            whittle_flow_witness(link, packet);     /* who records the outport sees all, whoever subscribes */
+        /* Who records the outport sees all, whoever subscribes; and each packet whole. */
+        if ((is_given ? fan->senders[n]->projection != NULL : n == 0) && __atomic_load_n(&link->watched, __ATOMIC_RELAXED))
+            whittle_flow_witness(link, packet);
     }
     for (size_t n = 0; n < past->types; n++)
-        past->written[n].packet = NULL;
+        past->written[n].packet = past->written[n].whole = NULL;
     whittle_flow_fan_ends(fan, begun);
     pthread_mutex_unlock(&past->lock);
     return is_faulty && best == WHITTLE_FLOW_IS_DROPPED ? WHITTLE_FLOW_IS_FAULTY : best;

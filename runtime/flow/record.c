@@ -19,7 +19,7 @@ enum { WHITTLE_FLOW_RECORD_ROOM = 65536, WHITTLE_FLOW_RECORD_LINGER = 500000000 
 void whittle_flow_packets_head_write(const struct whittle_flow_link *link, struct whittle_flow_packets_head *head)
 {
     const struct whittle_flow_edge *const edge = link->edge;
-    const struct whittle_flow_type *const type = edge->type;
+    const struct whittle_flow_type *const type = whittle_flow_whole(link);
     memset(head, 0, sizeof *head);
     memcpy(head->magic, WHITTLE_FLOW_PACKETS_MAGIC, sizeof head->magic);
     head->version = WHITTLE_FLOW_PACKETS_VERSION;
@@ -112,11 +112,11 @@ static void whittle_flow_record_keep(struct whittle_flow_link *link, uint64_t no
     }
 }
 
-/* A packet is offered, and somebody looks: its bytes as they travel. One at fault is left to who sends it. */
+/* A packet is offered, and somebody looks: its bytes as they travel before fields are selected. One at fault is left to who sends it. */
 void whittle_flow_witness(struct whittle_flow_link *link, const void *packet)
 {
     struct whittle_flow_eyes *const eyes = link->eyes;
-    const struct whittle_flow_type *const type = link->edge->type;
+    const struct whittle_flow_type *const type = whittle_flow_whole(link);
     const void *bytes = packet;
     uint64_t count = type->size;
     if (type->fixed == 0) {

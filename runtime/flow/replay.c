@@ -29,13 +29,14 @@ struct whittle_flow_replayed {
 /* NULL, or why it cannot be replayed. */
 static const char *whittle_flow_replay_judge(const struct whittle_flow_link *link, const struct whittle_flow_packets_head *head)
 {
+    const struct whittle_flow_type *const type = whittle_flow_whole(link);
     if (memcmp(head->magic, WHITTLE_FLOW_PACKETS_MAGIC, sizeof head->magic) != 0)
         return "is no recording of packets";
     if (head->order == __builtin_bswap32(WHITTLE_FLOW_PACKETS_ORDER))
         return "was recorded on a machine of the other byte order: replay it on such a one";
     if (head->version != WHITTLE_FLOW_PACKETS_VERSION || head->order != WHITTLE_FLOW_PACKETS_ORDER)
         return "was recorded by another version of whittle: record again";
-    if (head->fingerprint != link->edge->type->fingerprint || head->in_place != (link->edge->type->fixed != 0))
+    if (head->fingerprint != type->fingerprint || head->in_place != (type->fixed != 0))
         return "holds other packets: their fields, bounds, units or encoding are not those that the edge has now: record again";
     return NULL;
 }
@@ -61,7 +62,7 @@ static void whittle_flow_replay_broken(const struct whittle_flow_link *link, str
 static void whittle_flow_replay_read(const struct whittle_flow_link *link)
 {
     struct whittle_flow_replayed *const replayed = link->replayed;
-    const struct whittle_flow_type *const type = link->edge->type;
+    const struct whittle_flow_type *const type = whittle_flow_whole(link);
     const uint32_t most = type->fixed != 0 ? type->size : type->largest;
     uint64_t gap;
     for (;;) {
@@ -91,7 +92,7 @@ static void whittle_flow_replay_read(const struct whittle_flow_link *link)
 static bool whittle_flow_replay_begin(struct whittle_flow_link *link, const char *path)
 {
     struct whittle_flow_replayed *const replayed = link->replayed;
-    const struct whittle_flow_type *const type = link->edge->type;
+    const struct whittle_flow_type *const type = whittle_flow_whole(link);
     struct whittle_flow_packets_head head;
     replayed->file = fopen(path, "rbe");
     if (replayed->file == NULL) {
@@ -138,7 +139,7 @@ static void whittle_flow_replay_release(struct whittle_flow_link *link)
 {
     struct whittle_flow_replayed *const replayed = link->replayed;
     if (replayed->owns)
-        link->edge->type->release(replayed->packet);
+        whittle_flow_whole(link)->release(replayed->packet);
     replayed->owns = false;
 }
 
@@ -160,7 +161,7 @@ void whittle_flow_replay_close(struct whittle_flow_link *link)
 static bool whittle_flow_replay_form(struct whittle_flow_link *link)
 {
     struct whittle_flow_replayed *const replayed = link->replayed;
-    const struct whittle_flow_type *const type = link->edge->type;
+    const struct whittle_flow_type *const type = whittle_flow_whole(link);
     whittle_flow_replay_release(link);
     memset(replayed->packet, 0, type->size);
     if (type->fixed == 0) {
@@ -204,7 +205,7 @@ bool whittle_flow_replay_next(const struct whittle_flow_track *tracks, size_t co
         return false;
     replayed->count++;
     if (!whittle_flow_replay_form(link))
-        whittle_flow_say(link, "packet %llu of its recording is no `%s`, and is left out", (unsigned long long)replayed->count, link->edge->type->name);
+        whittle_flow_say(link, "packet %llu of its recording is no `%s`, and is left out", (unsigned long long)replayed->count, whittle_flow_whole(link)->name);
     else if (!first->send(replayed->packet)) {
         replayed->over = true;
         return true;

@@ -115,7 +115,7 @@ static enum whittle_flow_result whittle_flow_settle(struct whittle_flow_link *li
 __attribute__((noinline)) enum whittle_flow_result whittle_flow_send_on(struct whittle_flow_sender *sender, uint64_t born)
 {
     struct whittle_flow_link *const link = sender->link;
-    if (__atomic_load_n(&link->watched, __ATOMIC_RELAXED))
+    if (__atomic_load_n(&link->watched, __ATOMIC_RELAXED) && sender->projection == NULL)
         whittle_flow_witness(link, (const unsigned char *)whittle_flow_room(sender) - sender->step);
     if (link->through != NULL)
         return link->through->send(link, whittle_flow_room(sender), born);
@@ -132,8 +132,8 @@ __attribute__((noinline)) enum whittle_flow_result whittle_flow_send_on(struct w
 enum whittle_flow_result whittle_flow_send_copy(struct whittle_flow_sender *sender, const void *packet, uint64_t born)
 {
     struct whittle_flow_link *const link = sender->link;
-    if (__atomic_load_n(&link->watched, __ATOMIC_RELAXED) && sender->step == 0)
-        whittle_flow_witness(link, packet);
+    if (__atomic_load_n(&link->watched, __ATOMIC_RELAXED) && sender->step == 0 && sender->projection == NULL)
+        whittle_flow_witness(link, packet);     /* who selects fields is given a part of what is seen: publish.c */
     if (link->through != NULL)
         return link->through->send(link, packet, born);
     if (whittle_flow_carriage(link->edge)->shared)

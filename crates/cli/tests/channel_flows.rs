@@ -6,6 +6,8 @@
 mod filters;
 #[path = "channels/run.rs"]
 mod run;
+#[path = "channels/selections.rs"]
+mod selections;
 
 use filetest::programs::Outcome;
 use filetest::scratch::Scratch;

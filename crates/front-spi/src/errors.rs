@@ -248,12 +248,3 @@ pub fn never_within(bounds: Span) -> Diagnostic {
         .at(bounds, "says how soon or how often")
         .help("leave this out, or write `on failure` or `always`")
 }
-
-/// `spi-052`: a subscription to some fields alone.
-pub fn projection(clause: Span) -> Diagnostic {
-    Diagnostic::error("spi-052", "a subscription takes whole packets: `select` is not there")
-        .at(clause, "some fields alone")
-        .help(
-            "leave it out; a pipe of yours on the sender's machine can make smaller packets for a channel of their own",
-        )
-}

@@ -16,9 +16,9 @@ pub(crate) const RESTARTS: [&str; 3] = ["never", "on", "always"];
 pub(crate) const NEEDS: [&str; 4] = ["rate", "needs", "deadline", "priority"];
 
 /// Words that begin a clause of an edge's contract.
-pub(crate) const CLAUSES: [&str; 15] = [
+pub(crate) const CLAUSES: [&str; 16] = [
     "via", "trusted", "queue", "block", "drop", "latest", "deliver", "rate", "needs", "deadline", "priority", "batch",
-    "faulty", "encode", "where",
+    "faulty", "encode", "select", "where",
 ];
 
 /// What a port may need by a word alone.

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 
 use cast::build::{address, name, null, text};
 use cast::{Declaration, Expression, Type};
+use source::Diagnostic;
 use xip::{Delivery, JoinPoint, Link, Need, Network, Otherwise, QueueUnit, Relation, WhenFaulty, WhenFull};
 
+use crate::filters::Packets;
 use crate::naming;
 use crate::process::Process;
 use crate::transport;
@@ -20,16 +22,25 @@ pub(crate) struct Facts {
     programs: Vec<String>,
     /// For each link whose subscriber wants some packets alone, the function that says which.
     pub(crate) filters: BTreeMap<usize, Declaration>,
+    /// For each link whose subscriber selects fields, what makes its packets.
+    pub(crate) projections: BTreeMap<usize, Vec<Declaration>>,
 }
 
 impl Facts {
-    /// Of a flow and all its processes.
-    pub(crate) fn of(network: &Network, processes: &[Process], filters: BTreeMap<usize, Declaration>) -> Facts {
+    /// Of a flow and all its processes; `packets` are there where anybody filters or selects. What a filter cannot mean is found.
+    pub(crate) fn of(
+        network: &Network,
+        processes: &[Process],
+        packets: Option<&Packets>,
+        findings: &mut Vec<Diagnostic>,
+    ) -> Facts {
         let mut programs = vec![String::new(); network.stages.len()];
         for process in processes {
             process.stages.iter().for_each(|stage| programs[stage.id.0].clone_from(&process.program));
         }
-        Facts { stamped: stamped(network), programs, filters }
+        let filters = packets.map_or_else(BTreeMap::new, |packets| packets.filters(network, findings));
+        let projections = packets.map_or_else(BTreeMap::new, |packets| packets.projections(network));
+        Facts { stamped: stamped(network), programs, filters, projections }
     }
 }
 
@@ -230,5 +241,5 @@ fn stamped(network: &Network) -> Vec<bool> {
 /// The name of the description of what a link carries.
 pub(crate) fn type_constant(network: &Network, link: &Link) -> String {
     let encoding = link.contract.encodes().unwrap_or(crate::packets::USUAL);
-    stubs::links::flow::constant(&network.port(link.from).ty.text, encoding)
+    stubs::links::flow::constant(&network.carried(link).text, encoding)
 }

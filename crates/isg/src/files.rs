@@ -1,7 +1,7 @@
 //! All files of a description. In: its networks, its packets in C, and the runtime's text. Out: names and texts.
 
 use escape::c::Base;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use cast::File;
 use source::Diagnostic;
@@ -54,14 +54,14 @@ pub fn check(xip: &Xip, checked: &Checked) -> Vec<Diagnostic> {
     let mut findings = limits::check(xip, &checked.networks);
     findings.extend(packets::check(xip, checked));
     let packets = Packets::of(xip, checked);
-    let filters_of = |network: &xip::Network, findings: &mut Vec<Diagnostic>| {
-        packets.as_ref().map_or_else(BTreeMap::new, |packets| packets.filters(network, findings))
-    };
-    let filters: Vec<_> = checked.networks.iter().map(|network| filters_of(network, &mut findings)).collect();
-    let (mut names, is_sound) = (BTreeSet::new(), findings.is_empty());
-    for (network, filters) in checked.networks.iter().zip(filters) {
+    let facts_of = |network: &xip::Network, findings: &mut Vec<Diagnostic>| {
         let processes = process::processes(network);
-        let facts = Facts::of(network, &processes, filters);
+        let facts = Facts::of(network, &processes, packets.as_ref(), findings);
+        (processes, facts)
+    };
+    let facts: Vec<_> = checked.networks.iter().map(|network| facts_of(network, &mut findings)).collect();
+    let (mut names, is_sound) = (BTreeSet::new(), findings.is_empty());
+    for (network, (processes, facts)) in checked.networks.iter().zip(facts) {
         for process in processes {
             if !names.insert(process.program.clone()) {
                 findings.push(errors::same_program(&network.flow.name, &process.program));
@@ -122,8 +122,7 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
     for network in &checked.networks {
         let processes = process::processes(network);
         // What a filter cannot mean was found by the check.
-        let filters = filtered.as_ref().map_or_else(BTreeMap::new, |packets| packets.filters(network, &mut Vec::new()));
-        let facts = Facts::of(network, &processes, filters);
+        let facts = Facts::of(network, &processes, filtered.as_ref(), &mut Vec::new());
         for process in processes {
             files.push(Generated::written(
                 format!("{}.main.c", process.program),

@@ -49,7 +49,7 @@ fn edges<'a>(checked: &'a Checked<'a>) -> impl Iterator<Item = (&'a Network<'a>,
 
 /// The type of what an edge carries.
 fn packet<'a>(pres: &'a PresC, network: &Network, link: &Link) -> Option<&'a pres::Packet> {
-    let carried = &network.port(link.from).ty.text;
+    let carried = &network.carried(link).text;
     pres.packets.iter().find(|packet| packet.name == *carried)
 }
 

@@ -25,6 +25,7 @@ mod polls;
 mod ports;
 mod process;
 mod program;
+mod projections;
 mod replay;
 mod restarts;
 mod stage;

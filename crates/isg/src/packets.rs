@@ -73,13 +73,16 @@ pub(crate) fn files(xip: &Xip, checked: &Checked, stem: &Base) -> Vec<Generated>
 fn uses<'a>(pres: &'a PresC, checked: &'a Checked) -> impl Iterator<Item = (Use<'a>, Option<Span>)> {
     let links = checked.networks.iter().flat_map(|network| network.links.iter().map(move |link| (network, link)));
     let of = move |(network, link): (&'a xip::Network, &'a xip::Link)| {
-        let name = &network.port(link.from).ty.text;
-        let packet = pres.packets.iter().find(|packet| packet.name == *name)?;
-        let encoding = link.contract.encodes().unwrap_or(USUAL);
+        let encoding = encodings::named(link.contract.encodes().unwrap_or(USUAL));
         let place = link.contract.encoding.as_ref().map(|encoding| encoding.span);
-        Some((Use { packet, encoding: encodings::named(encoding)? }, place))
+        // Of a subscriber that selects fields the sender's own packet, and the one of these fields.
+        [network.port(link.from), network.port(link.to)].map(|port| {
+            let is_carried = port.ty == *network.carried(link) || link.contract.select.is_some();
+            let packet = pres.packets.iter().find(|packet| is_carried && packet.name == port.ty.text)?;
+            Some((Use { packet, encoding: encoding? }, place))
+        })
     };
-    links.filter_map(of)
+    links.flat_map(of).flatten()
 }
 
 /// The names of all encodings that edges may ask for.

@@ -39,8 +39,9 @@ pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets:
         process.stages.iter().map(|running| Stage::new(network, (&process.stages, &facts.stamped), running)).collect();
     let ends = ends(network, process);
     let pipes = pipes(&stages);
-    let has_filters = ends.iter().any(|(link, end)| *end == End::Sender && facts.filters.contains_key(link));
-    let mut declarations = opening(network, process, &stages, (&pipes, has_filters), packets);
+    let looks = |link: &usize| facts.filters.contains_key(link) || facts.projections.contains_key(link);
+    let looks = ends.iter().any(|(link, end)| *end == End::Sender && looks(link));
+    let mut declarations = opening(network, process, &stages, (&pipes, looks), packets);
     let mut described = BTreeSet::new();
     for (link, end) in &ends {
         if described.insert(*link) {
@@ -52,6 +53,11 @@ pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets:
         if let (End::Sender, Some(wants)) = (end, facts.filters.get(link)) {
             declarations.push(wants.clone());
             parts.push(("wants", name(crate::filters::function_name(network, *link), Type::Void)));
+        }
+        if let (End::Sender, Some(projection)) = (end, facts.projections.get(link)) {
+            declarations.extend(projection.iter().cloned());
+            let object = name(crate::projections::object_name(network, *link), Type::Void);
+            parts.push(("projection", address(object)));
         }
         let initial = members(parts);
         let object_name = format!("{word}_{}", naming::link(network, *link));
@@ -104,7 +110,7 @@ fn opening(
     network: &Network,
     process: &Process,
     stages: &[Stage],
-    (pipes, has_filters): (&[&Pipe], bool),
+    (pipes, looks): (&[&Pipe], bool),
     packets: &IncludePath,
 ) -> Vec<Declaration> {
     let names: Vec<&str> = stages.iter().map(|stage| network.stage(stage.running.id).name.as_str()).collect();
@@ -115,8 +121,8 @@ fn opening(
     if process.stages.iter().any(|stage| stage.is_shared) {
         opening.push(Declaration::system_include("pthread.h"));
     }
-    // What is replayed is copied; filters compare texts.
-    if has_filters || stages.iter().any(Stage::is_source) {
+    // What is replayed is copied; filters compare texts, projections copy.
+    if looks || stages.iter().any(Stage::is_source) {
         opening.push(Declaration::system_include("string.h"));
     }
     opening.push(Declaration::own_include("whittle_flow.h"));

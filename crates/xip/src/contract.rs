@@ -21,6 +21,8 @@ pub struct Contract {
     pub faulty: Option<Spanned<WhenFaulty>>,
     /// The name of an encoding; without it, the machine's own between equal machines.
     pub encoding: Option<Name>,
+    /// Of a subscription: the fields that it wants of a channel's packets; all, where nothing is said.
+    pub select: Option<Spanned<Vec<Name>>>,
     /// Of a subscription: which of a channel's packets it wants; all, where nothing is said.
     pub filter: Option<Term>,
     pub needs: Vec<Spanned<Need>>,

@@ -123,9 +123,45 @@ pub(crate) fn condition_too_large(at: Span, most: usize, what: &str) -> Diagnost
         .help("it is looked at for each packet: leave the rest to the subscriber, or let the packet have a field that says so")
 }
 
-/// `xip-124`: a filter of an edge that always has its receiver.
-pub(crate) fn filters_no_channel(at: Span) -> Diagnostic {
-    Diagnostic::error("xip-124", "only a subscription to a channel says which packets it wants")
+/// `xip-124`: what a subscriber says, on an edge that always has its receiver.
+pub(crate) fn wants_of_no_channel(at: Span, what: &str) -> Diagnostic {
+    let example = if what == "fields" { "select FIELD, …" } else { "where …" };
+    Diagnostic::error("xip-124", format!("only a subscription to a channel says which {what} it wants"))
         .at(at, "on an edge from pipe to pipe")
-        .help("send through a channel: `channel C of PACKET; PIPE.PORT -> C; C -> PIPE.PORT where …;`, or let the sender choose what it sends")
+        .help(format!("send through a channel: `channel C of PACKET; PIPE.PORT -> C; C -> PIPE.PORT {example};`, or let the sender choose what it sends"))
+}
+
+/// `xip-127`: a number that no field can have.
+pub(crate) fn number_too_large(at: Span, spelling: &str) -> Diagnostic {
+    Diagnostic::error("xip-127", format!("`{spelling}` is too large: no field has such a value"))
+        .at(at, "in the condition behind `where`")
+        .help("whole numbers go up to 18446744073709551615, others up to 1.7e308")
+}
+
+// Selections.
+
+/// `xip-125`: a field that the channel's packets have not, or that is selected twice.
+pub(crate) fn no_selection(field: &Name, whole: &Name, known: Option<&[&str]>) -> Diagnostic {
+    let error = |message: String| Diagnostic::error("xip-125", message);
+    match known {
+        None => error(format!("`{field}` is selected twice")).at(field.span, "once more").help("name each field once"),
+        Some([]) => error(format!("`{whole}` has no fields that can be selected"))
+            .at(field.span, "no structure has this field")
+            .help("leave `select` out: all of the packet comes"),
+        Some(known) => error(format!("`{whole}` has no `{field}`"))
+            .at(field.span, "selected of each packet")
+            .also(whole.span, "the channel's packets")
+            .help(choice(&field.text, known.iter().copied(), "fields")),
+    }
+}
+
+/// `xip-126`: a receiver whose packets are not made of the fields that it selects.
+pub(crate) fn other_selection(at: Span, port: &Port, why: &str, help: String) -> Diagnostic {
+    Diagnostic::error(
+        "xip-126",
+        format!("`{}` takes `{}`, which is no packet of these fields: {why}", port.name, port.ty),
+    )
+    .at(at, "selected")
+    .also(port.ty.span, "the receiver's packets")
+    .help(help)
 }

@@ -32,7 +32,7 @@ pub fn text(checked: &Checked, only: Option<&str>, taker: &dyn Fn(&Network, usiz
 }
 
 fn edge(text: &mut String, network: &Network, link: &Link, types: &Types) {
-    let (contract, ty) = (link.contract, &network.port(link.from).ty);
+    let (contract, ty) = (link.contract, network.carried(link));
     let size =
         types.largest(&ty.text).map_or("of any size".to_owned(), |size| format!("at most {} bytes", grouped(size)));
     let _ = writeln!(text, "\n  {}", network.link_name(link));
@@ -55,6 +55,13 @@ fn edge(text: &mut String, network: &Network, link: &Link, types: &Types) {
             None => String::new(),
         };
         let _ = writeln!(text, "    channel   {}: its receiver comes and goes{first}", channel.name);
+    }
+    if contract.select.is_some() {
+        let whole = &network.port(link.from).ty;
+        let _ = writeln!(
+            text,
+            "    selects   the fields of {ty}: the sender takes them from each {whole}, and sends no others"
+        );
     }
     if let Some(filter) = &contract.filter {
         let _ = writeln!(text, "    wants     {}: what else is sent is counted as filtered", filter.value);
@@ -193,14 +200,15 @@ fn memory(text: &mut String, network: &Network, types: &Types) {
     let add = |sum: &mut Bytes, bytes: Bytes| *sum = sum.zip(bytes).map(|(sum, bytes)| sum.saturating_add(bytes));
     for link in network.links.iter().filter(|link| !link.is_call()) {
         let (from, to) = (network.stage(link.from.stage).node, network.stage(link.to.stage).node);
-        let largest = types.largest(&network.port(link.from).ty.text);
+        let largest = types.largest(&network.carried(link).text);
         let queue = waiting(link.contract, largest);
         let sender = machines.entry(from).or_insert((Some(0), Some(0)));
         add(&mut sender.0, queue);
         let history = link.channel.and_then(|channel| channel.history.as_ref()).map_or(0, |history| history.value);
         if link.channel.is_some_and(|channel| remembered.insert((link.from, channel.name.text.as_str()))) && history > 0
         {
-            add(&mut sender.0, largest.map(|largest| largest.saturating_mul(history)));
+            let whole = types.largest(&network.port(link.from).ty.text);
+            add(&mut sender.0, whole.map(|whole| whole.saturating_mul(history)));
         }
         add(&mut sender.1, largest.zip(queue).map(|(largest, queue)| under_way(link, from == to, largest, queue)));
         let receiver = machines.entry(to).or_insert((Some(0), Some(0)));

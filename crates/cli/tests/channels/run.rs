@@ -49,8 +49,20 @@ impl Flow<'_> {
 
     /// Begins the program of an instance; `life` names what it prints.
     pub(super) fn begin(&self, instance: &str, life: &str, environment: &[(&str, &str)]) -> Outcome<Running> {
+        self.begin_with(instance, life, &[], environment)
+    }
+
+    /// The same with options of the program.
+    pub(super) fn begin_with(
+        &self,
+        instance: &str,
+        life: &str,
+        options: &[&str],
+        environment: &[(&str, &str)],
+    ) -> Outcome<Running> {
         let mut command = Command::new(self.programs.join(format!("{}_{instance}", self.flow)));
-        command.args(["--dir", "run", "--port", &self.ports.first.to_string()]).current_dir(self.folder.path());
+        command.args(["--dir", "run", "--port", &self.ports.first.to_string()]).args(options);
+        command.current_dir(self.folder.path());
         command.envs(environment.iter().copied()).stdin(Stdio::null()).stdout(File::create(self.printed(life))?);
         command.stderr(File::create(self.folder.path().join(format!("{life}.err")))?);
         Ok(Running(command.spawn()?))

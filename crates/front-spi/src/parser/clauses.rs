@@ -5,7 +5,8 @@ use crate::{errors, words};
 use source::{Span, near_miss};
 use xip::filter::Condition;
 use xip::{
-    Batch, Contract, Delivery, Need, Otherwise, Queue, QueueUnit, Relation, Spanned, Transport, WhenFaulty, WhenFull,
+    Batch, Contract, Delivery, Name, Need, Otherwise, Queue, QueueUnit, Relation, Spanned, Transport, WhenFaulty,
+    WhenFull,
 };
 
 impl Parser<'_> {
@@ -67,10 +68,6 @@ impl Parser<'_> {
         let token = self.cursor.peek();
         let word = self.cursor.text(token);
         let is_for_edge = known.contains(&"via");
-        if word == "select" && is_for_edge && self.is_word(1) {
-            self.projection();
-            return true;
-        }
         let meant = if Transport::from_word(word).is_some() && is_for_edge {
             "via"
         } else if Delivery::from_word(word).is_some() && is_for_edge {
@@ -130,6 +127,11 @@ impl Parser<'_> {
                 let batch = self.spanned(batch, start);
                 self.say(&mut contract.batch, batch, "the batch");
             }
+            "select" => {
+                let fields = self.fields()?;
+                let fields = self.spanned(fields, start);
+                self.say(&mut contract.select, fields, "`select`");
+            }
             "where" => {
                 let filter = self.condition()?;
                 self.say(&mut contract.filter, filter, "which packets are wanted");
@@ -181,7 +183,7 @@ impl Parser<'_> {
 
     /// What a subscriber wants of the packets.
     fn condition(&mut self) -> Option<Spanned<Condition>> {
-        match xip::filter::parse(&mut self.cursor) {
+        match xip::filter::parse(&mut self.cursor, &words::CLAUSES) {
             Ok(term) => Some(term),
             Err(finding) => {
                 self.report(*finding);
@@ -190,19 +192,18 @@ impl Parser<'_> {
         }
     }
 
-    /// `select a, b`: parts of packets, which are not sent. Says so, and steps over it.
-    fn projection(&mut self) {
-        let start = self.cursor.bump().span;
-        while self.is_word(0) && !self.cursor.at_any(&words::CLAUSES) {
-            self.cursor.bump();
-            while self.cursor.eat(".") || self.cursor.eat(",") {
-                if self.is_word(0) {
-                    self.cursor.bump();
-                }
-            }
+    /// `a, b`: fields that a subscriber wants. A comma goes on with them, so that fields may be called like clauses.
+    fn fields(&mut self) -> Option<Vec<Name>> {
+        const WHAT: &str = "the name of a field of the channel's packet";
+        let mut fields = vec![self.name(WHAT)?];
+        while self.cursor.eat(",") {
+            fields.push(self.name(WHAT)?);
         }
-        let finding = errors::projection(self.since(start));
-        self.report(finding);
+        if self.cursor.at_any(&[".", "["]) {
+            self.report_expected("`,` or another clause: a field is selected as a whole");
+            return None;
+        }
+        Some(fields)
     }
 
     fn queue(&mut self) -> Option<Queue> {

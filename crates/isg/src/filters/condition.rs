@@ -172,7 +172,7 @@ fn values(at: At, (left, one): (Expression, &Kind), (right, other): (Expression,
     let both =
         |ty: &str| at.of(build::cast(Type::named(ty), left.clone()), build::cast(Type::named(ty), right.clone()));
     let is_number = |kind: &Kind| matches!(kind, Kind::Integer { .. } | Kind::Character | Kind::Float { .. });
-    let is_large = |kind: &Kind| matches!(kind, Kind::Integer { bits: 64, signed: false });
+    let is_large = |kind: &Kind| matches!(kind, Kind::Integer { bits: 64, signed: false, .. });
     let has_sign = |kind: &Kind| matches!(kind, Kind::Integer { signed: true, .. });
     match (one, other) {
         (Kind::Text { .. }, Kind::Text { .. }) => texts(at, left, right),
@@ -218,6 +218,7 @@ fn with_literal(at: At, value: Expression, kind: &Kind, said: &Side) -> Read<Exp
             Ok(at.of(value, literal(*number)))
         }
         (Kind::Integer { .. }, Side::Float(number)) => {
+            may_come_near(at, kind, *number)?;
             Ok(at.of(build::cast(Type::Scalar(Scalar::Double), value), fraction(at, *number, 64)?))
         }
         (Kind::Float { bits }, Side::Integer(number)) => Ok(at.of(value, fraction(at, *number as f64, *bits)?)),
@@ -254,22 +255,44 @@ fn with_literal(at: At, value: Expression, kind: &Kind, said: &Side) -> Read<Exp
     }
 }
 
-/// A comparison that comes out the same for all values of a field is a mistake.
-fn may_differ(at: At, kind: &Kind, number: i128) -> Read<()> {
-    let (least, most) = match kind {
-        Kind::Integer { bits, signed: true } => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
+/// The least and the greatest value of a field.
+fn range(kind: &Kind) -> (i128, i128) {
+    match kind {
+        Kind::Integer { most: Some(most), .. } => (0, i128::from(*most)),
+        Kind::Integer { bits, signed: true, .. } => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
         Kind::Integer { bits, .. } => (0, (1_i128 << bits) - 1),
         _ => (0, 255),
-    };
+    }
+}
+
+/// A comparison that comes out the same for all values of a field is a mistake.
+fn may_differ(at: At, kind: &Kind, number: i128) -> Read<()> {
+    let (least, most) = range(kind);
     let may_differ = match at.comparison {
         Comparison::Equal | Comparison::NotEqual => (least..=most).contains(&number),
         Comparison::Less | Comparison::AtLeast => least < number && number <= most,
         Comparison::Greater | Comparison::AtMost => least <= number && number < most,
     };
-    if may_differ {
-        return Ok(());
-    }
-    Err(errors::always(at.span, &format!("the field is from {least} to {most}")).into())
+    if may_differ { Ok(()) } else { Err(same_for_all(at, kind)) }
+}
+
+/// The same for a number with a fraction, beside whole ones.
+fn may_come_near(at: At, kind: &Kind, number: f64) -> Read<()> {
+    let (least, most) = range(kind);
+    // Greater ones are rounded up, so that nothing is refused that may differ.
+    let (least, most) = (least as f64, most as f64);
+    let may_differ = match at.comparison {
+        Comparison::Equal | Comparison::NotEqual => number.fract() == 0.0 && (least..=most).contains(&number),
+        Comparison::Less | Comparison::AtLeast => least < number && number <= most,
+        Comparison::Greater | Comparison::AtMost => least <= number && number < most,
+    };
+    if may_differ { Ok(()) } else { Err(same_for_all(at, kind)) }
+}
+
+fn same_for_all(at: At, kind: &Kind) -> Box<Diagnostic> {
+    let (least, most) = range(kind);
+    let what = if matches!(kind, Kind::Integer { most: Some(_), .. }) { "the count" } else { "the field" };
+    errors::always(at.span, &format!("{what} is a whole number from {least} to {most}")).into()
 }
 
 fn literal(number: i128) -> Expression {

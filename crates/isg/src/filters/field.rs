@@ -27,6 +27,8 @@ pub(super) enum Kind {
     Integer {
         bits: u8,
         signed: bool,
+        /// Of a count: the most elements that there can be.
+        most: Option<u64>,
     },
     Character,
     Float {
@@ -47,7 +49,7 @@ impl Kind {
     pub(super) fn words(&self) -> String {
         match self {
             Kind::Truth => "a truth value".to_owned(),
-            Kind::Integer { bits, signed } => {
+            Kind::Integer { bits, signed, .. } => {
                 format!("a whole number of {bits} bits{}", if *signed { " with a sign" } else { "" })
             }
             Kind::Character => "a character".to_owned(),
@@ -118,8 +120,17 @@ impl Fields<'_> {
         Ok((place.value, kind))
     }
 
-    /// Behind all names for it.
+    /// Behind all names for it; and the last of these.
     fn behind(&self, node: NodeId) -> (&Pres, Option<TypeStubId>) {
+        let (node, stub) = self.last(node);
+        (&self.pres.nodes[node].pres, stub)
+    }
+
+    fn behind_node(&self, node: NodeId) -> NodeId {
+        self.last(node).0
+    }
+
+    fn last(&self, node: NodeId) -> (NodeId, Option<TypeStubId>) {
         let (mut node, mut stub) = (node, None);
         // A chain of names has as many as there are types at most.
         for _ in 0..=self.pres.types.len() {
@@ -127,7 +138,7 @@ impl Fields<'_> {
             stub = Some(*next);
             node = self.pres.types[*next].node;
         }
-        (&self.pres.nodes[node].pres, stub)
+        (node, stub)
     }
 
     fn members(&self, node: NodeId) -> Option<&[Member]> {
@@ -172,7 +183,8 @@ impl Fields<'_> {
 
     /// How many elements an array has.
     fn count(&self, of: &Place, span: Span) -> Result<(Expression, Kind), Box<Diagnostic>> {
-        let kind = Kind::Integer { bits: 32, signed: false };
+        let most = of.node.and_then(|node| self.pres.most(self.behind_node(node)));
+        let kind = Kind::Integer { bits: 32, signed: false, most };
         let number = |value| build::cast(Type::named("uint32_t"), value);
         match (of.node.map(|node| self.behind(node).0), &of.parent) {
             (Some(Pres::InlineArray { count, .. } | Pres::InlineBytes { count, .. }), Some((parent, is_packet))) => {
@@ -192,7 +204,7 @@ impl Fields<'_> {
     fn kind(&self, of: &Place) -> Result<Kind, &'static str> {
         let Some(node) = of.node else {
             let is_text = of.value.ty == Type::CHAR;
-            return Ok(if is_text { Kind::Character } else { Kind::Integer { bits: 8, signed: false } });
+            return Ok(if is_text { Kind::Character } else { Kind::Integer { bits: 8, signed: false, most: None } });
         };
         let (pres, stub) = self.behind(node);
         let most = |extent: &Extent| extent.value;
@@ -201,8 +213,10 @@ impl Fields<'_> {
             Pres::Direct(ScalarKind::Integer { bits: 8, .. }) if self.pres.nodes[node].ty == Type::CHAR => {
                 Kind::Character
             }
-            Pres::Direct(ScalarKind::Integer { bits, signed }) => Kind::Integer { bits: *bits, signed: *signed },
-            Pres::Direct(ScalarKind::Long { signed }) => Kind::Integer { bits: 32, signed: *signed },
+            Pres::Direct(ScalarKind::Integer { bits, signed }) => {
+                Kind::Integer { bits: *bits, signed: *signed, most: None }
+            }
+            Pres::Direct(ScalarKind::Long { signed }) => Kind::Integer { bits: 32, signed: *signed, most: None },
             Pres::Direct(ScalarKind::Float { bits }) => Kind::Float { bits: *bits },
             Pres::Direct(ScalarKind::Quadruple) => return Err("a number of 128 bits"),
             Pres::Direct(ScalarKind::Enumeration { .. }) => {

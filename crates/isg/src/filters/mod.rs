@@ -20,22 +20,28 @@ use crate::naming;
 use crate::stage::packet_type;
 use crate::words::{boolean, function};
 
-/// The packets of a description in C, where any edge has a filter.
+/// The packets of a description in C, where any edge has a filter or a projection.
 pub(crate) struct Packets<'a> {
     pres: PresC,
     types: &'a Types<'a>,
 }
 
 impl<'a> Packets<'a> {
-    /// `None` where nobody filters, or where packets have no form in C.
+    /// `None` where nobody filters or selects, or where packets have no form in C.
     pub(crate) fn of(xip: &Xip, checked: &'a Checked) -> Option<Packets<'a>> {
         let mut links = checked.networks.iter().flat_map(|network| &network.links);
-        if !links.any(|link| link.contract.filter.is_some()) {
+        if !links.any(|link| link.contract.filter.is_some() || link.contract.select.is_some()) {
             return None;
         }
         let (pres, findings) = present::flow::present(xip, &checked.types);
         let is_whole = !findings.iter().any(Diagnostic::is_error);
         is_whole.then_some(Packets { pres, types: &checked.types })
+    }
+
+    /// The projections of a flow by their links.
+    pub(crate) fn projections(&self, network: &Network) -> BTreeMap<usize, Vec<Declaration>> {
+        let of = |link| Some((link, crate::projections::declarations(&self.pres, network, link)?));
+        (0..network.links.len()).filter_map(of).collect()
     }
 
     /// The functions of a flow's filters by their links; what a condition cannot mean is added to the findings, once for each.

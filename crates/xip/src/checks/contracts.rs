@@ -1,6 +1,6 @@
 //! Clauses of one contract that contradict each other, or the transport.
 
-use source::Diagnostic;
+use source::{Diagnostic, Span};
 
 use super::Options;
 use crate::contract::{Contract, Delivery, Need, QueueUnit, WhenFull};
@@ -15,10 +15,13 @@ pub(super) fn check(network: &Network, types: &Types, options: &Options, finding
         carried(link, findings);
         room(link.contract, findings);
         latest(link.contract, findings);
-        if let (Some(filter), None) = (&link.contract.filter, link.channel) {
-            findings.push(errors::filters_no_channel(filter.span));
+        if link.channel.is_none() {
+            let of = |span: &Option<Span>, what| span.map(|span| errors::wants_of_no_channel(span, what));
+            let select = link.contract.select.as_ref().map(|select| select.span);
+            let filter = link.contract.filter.as_ref().map(|filter| filter.span);
+            findings.extend(of(&select, "fields").into_iter().chain(of(&filter, "packets")));
         }
-        one_packet(link, types.largest(&network.port(link.from).ty.text), findings);
+        one_packet(link, types.largest(&network.carried(link).text), findings);
         if let Some(encoding) = &link.contract.encoding
             && !options.encodings.contains(&encoding.text.as_str())
         {

@@ -17,11 +17,14 @@ const MOST_NESTED: usize = 64;
 /// How many values a condition may name: it is looked at for each packet, while others wait.
 const MOST_VALUES: usize = 256;
 
+/// What a side of a comparison is, and what holds by itself.
+const VALUE: &str = "a field, a number, a text, `true`, `false`, `not` or `(`";
+
 type Read<T> = Result<T, Box<Diagnostic>>;
 
-/// The condition that begins at the cursor.
-pub fn parse(cursor: &mut Cursor<'_>) -> Read<Term> {
-    let mut parser = Parser { cursor, depth: 0, values: 0 };
+/// The condition that begins at the cursor. Where a word of `clauses` is followed by what only such a clause has, it is no field.
+pub fn parse(cursor: &mut Cursor<'_>, clauses: &[&str]) -> Read<Term> {
+    let mut parser = Parser { cursor, clauses, depth: 0, values: 0 };
     let term = parser.any()?;
     // No clause begins like these, and C's conditions have them.
     if parser.comparison().is_some() || parser.cursor.at_any(&["=", "&", "|", "!"]) {
@@ -36,7 +39,7 @@ pub fn parse_text(text: &str, place: Span) -> Read<Term> {
     let (tokens, findings) = tokens::tokenize(text, FileId(0), &options);
     let mut cursor = Cursor::new(text, FileId(0), tokens);
     let odd = findings.into_iter().next().map(Box::new);
-    let term = odd.map_or_else(|| parse(&mut cursor), Err);
+    let term = odd.map_or_else(|| parse(&mut cursor, &[]), Err);
     let whole = term.and_then(|term| match cursor.is_at_end() {
         true => Ok(moved(term, place)),
         false => Err(Box::new(errors::no_condition(place, "the end of the condition", &cursor.found()))),
@@ -73,6 +76,7 @@ fn step_at(step: Step, place: Span) -> Step {
 
 struct Parser<'c, 't> {
     cursor: &'c mut Cursor<'t>,
+    clauses: &'c [&'c str],
     depth: usize,
     values: usize,
 }
@@ -157,6 +161,7 @@ impl Parser<'_, '_> {
             return Ok(inner);
         }
         let value = match token.kind {
+            TokenKind::Identifier if self.begins_clause() => return Err(self.expected(VALUE)),
             TokenKind::Identifier => self.word(token)?,
             TokenKind::Text if !has_plain_escapes(self.cursor.text(token)) => {
                 return Err(
@@ -168,6 +173,18 @@ impl Parser<'_, '_> {
             _ => self.number()?,
         };
         Ok(Spanned::new(value, token.span.to(self.cursor.after_previous())))
+    }
+
+    /// Whether a clause begins here: behind its word stands a number or a word, which behind a field goes with `and`, `or` or a clause.
+    fn begins_clause(&self) -> bool {
+        let next = self.cursor.peek_at(1);
+        let joins = |word: &str| matches!(word, "and" | "or") || self.clauses.contains(&word);
+        self.clauses.contains(&self.cursor.peek_text())
+            && match next.kind {
+                TokenKind::Identifier => !joins(self.cursor.text(next)),
+                TokenKind::Integer | TokenKind::Float => true,
+                _ => false,
+            }
     }
 
     fn bumped(&mut self, token: Token) -> &str {
@@ -227,16 +244,14 @@ impl Parser<'_, '_> {
     /// A whole number as people write it: `010` is no octal one here.
     fn whole(&self, token: Token) -> Option<i128> {
         let spelling = self.cursor.text(token);
-        let is_octal =
-            spelling.len() > 1 && spelling.starts_with('0') && spelling.bytes().all(|byte| byte.is_ascii_digit());
-        let value = tokens::integer_value(spelling).filter(|_| token.kind == TokenKind::Integer && !is_octal)?;
+        let is_whole = token.kind == TokenKind::Integer && !is_octal(spelling);
+        let value = tokens::integer_value(spelling).filter(|_| is_whole)?;
         // Beyond any field's, and what is done with it needs room.
         (value <= i128::from(u64::MAX)).then_some(value)
     }
 
     /// A number with or without a sign.
     fn number(&mut self) -> Read<Condition> {
-        const WHAT: &str = "a field, a number, a text, `true`, `false`, `not` or `(`";
         let is_negative = self.cursor.at("-");
         let token = self.cursor.peek_at(usize::from(is_negative));
         let spelling = self.cursor.text(token).to_owned();
@@ -250,11 +265,26 @@ impl Parser<'_, '_> {
             }
             _ => None,
         };
-        let Some(value) = value else { return Err(self.expected(WHAT)) };
+        let Some(value) = value else {
+            let is_large = match token.kind {
+                TokenKind::Integer => tokens::integer_value(&spelling).is_none_or(|value| value > i128::from(u64::MAX)),
+                TokenKind::Float => spelling.parse::<f64>().is_ok_and(f64::is_infinite),
+                _ => false,
+            };
+            return Err(match is_large && !is_octal(&spelling) {
+                true => Box::new(errors::number_too_large(token.span, &spelling)),
+                false => self.expected(VALUE),
+            });
+        };
         if is_negative {
             self.cursor.bump();
         }
         self.cursor.bump();
         Ok(value)
     }
+}
+
+/// `010`, which C reads as eight and people do not.
+fn is_octal(spelling: &str) -> bool {
+    spelling.len() > 1 && spelling.starts_with('0') && spelling.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -108,7 +108,7 @@ fn machine(stage: &Stage) -> String {
 
 /// The type, the transport, and what is queued and delivered.
 fn labelled(network: &Network, link: &Link, line: &str) -> String {
-    format!("{}{line}{}", network.port(link.from).ty, terms(link.contract))
+    format!("{}{line}{}", network.carried(link), terms(link.contract))
 }
 
 /// A contract as one line, its defaults said.

@@ -116,7 +116,7 @@ fn edge(body: &mut Text<Xml>, network: &Network, link: &Link, cells: &[Cell], to
         ],
     );
     let (x, y) = ((begin.0 + end.0) / 2, (begin.1 + end.1) / 2);
-    centred(body, "", (x, y.saturating_sub(8)), &network.port(link.from).ty.text);
+    centred(body, "", (x, y.saturating_sub(8)), &network.carried(link).text);
     centred(body, SMALL, (x, y + 16), &terms(link.contract));
 }
 

@@ -67,7 +67,9 @@ impl<'a> Builder<'a, '_> {
         let Some(Target::Ends(ends)) = self.target(scope, other, direction) else { return };
         for end in &ends {
             let port = self.network.port(*end);
-            if let Err(why) = self.types.compare(&port.ty.text, &of.channel.ty.text) {
+            if let (Some(fields), false) = (&edge.contract.select, sends) {
+                self.findings.extend(self.types.selection(of.channel, fields, port).err().map(|finding| *finding));
+            } else if let Err(why) = self.types.compare(&port.ty.text, &of.channel.ty.text) {
                 self.findings.push(errors::other_packets(port, of.channel, other.span(), &why));
             }
         }

@@ -9,6 +9,7 @@ mod channels;
 mod feedback;
 mod order;
 mod paths;
+mod selections;
 mod sizes;
 mod types;
 
@@ -19,7 +20,7 @@ use source::{Diagnostic, Limits, Span};
 use crate::contract::{Contract, Need};
 use crate::flow::{Advice, Aspect, Channel, Flow};
 use crate::ir::{Direction, Pipe, Port, Xip};
-use crate::name::Spanned;
+use crate::name::{Name, Spanned};
 
 pub use types::{Imported, Known, Types};
 
@@ -109,6 +110,11 @@ impl<'a> Network<'a> {
     /// What is said of the port at an end, by its pipe and by the composed pipes around it.
     pub fn needs(&self, end: End) -> impl Iterator<Item = &'a Spanned<Need>> {
         self.port(end).needs.iter().chain(self.outer.get(&end).into_iter().flatten().copied())
+    }
+
+    /// The type of the packets that a link carries: of the fields that a subscriber selects, as its port has them.
+    pub fn carried(&self, link: &Link<'_>) -> &'a Name {
+        &self.port(if link.contract.select.is_some() { link.to } else { link.from }).ty
     }
 
     /// `camera.f`.

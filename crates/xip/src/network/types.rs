@@ -169,7 +169,7 @@ impl<'a> Types<'a> {
     }
 
     /// Behind all other names for it.
-    fn original<'n>(&self, name: &'n str) -> &'n str
+    pub(super) fn original<'n>(&self, name: &'n str) -> &'n str
     where
         'a: 'n,
     {
@@ -187,16 +187,11 @@ impl<'a> Types<'a> {
             return Err(format!("`{}` has {few} fields, `{}` has {many}", one.name, other.name));
         }
         for (mine, theirs) in one.fields.iter().zip(&other.fields) {
-            let unit = |field: &Field| field.unit.as_ref().map(|unit| unit.value.clone());
             if mine.name != theirs.name {
                 return Err(format!("`{}.{}` is `{}.{}` there", one.name, mine.name, other.name, theirs.name));
             }
             self.compare_fields(mine, theirs).map_err(|why| format!("`{}.{}` differs: {why}", one.name, mine.name))?;
-            if unit(mine) != unit(theirs) {
-                let say = |unit: Option<String>| unit.map_or("no unit".to_owned(), |unit| format!("\"{unit}\""));
-                let (mine_says, theirs_says) = (say(unit(mine)), say(unit(theirs)));
-                return Err(format!("`{}` is in {mine_says} here and in {theirs_says} there", mine.name));
-            }
+            compare_units(mine, theirs)?;
             let id = |field: &Field| field.id.map(|id| id.value);
             if id(mine) != id(theirs) {
                 return Err(format!("`{}` has another `id` here than there", mine.name));
@@ -205,7 +200,7 @@ impl<'a> Types<'a> {
         Ok(())
     }
 
-    fn compare_fields(&self, one: &Field, other: &Field) -> Result<(), String> {
+    pub(super) fn compare_fields(&self, one: &Field, other: &Field) -> Result<(), String> {
         let bound = |field: &Field| match &field.array {
             None => (0, 0),
             Some(Extent::Fixed(count)) => (1, count.value),
@@ -223,4 +218,14 @@ impl<'a> Types<'a> {
             (one, other) => Err(format!("{} is not {}", one.words(), other.words())),
         }
     }
+}
+
+/// Whether the numbers of two fields mean the same.
+pub(super) fn compare_units(one: &Field, other: &Field) -> Result<(), String> {
+    let unit = |field: &Field| field.unit.as_ref().map(|unit| unit.value.clone());
+    if unit(one) == unit(other) {
+        return Ok(());
+    }
+    let say = |unit: Option<String>| unit.map_or("no unit".to_owned(), |unit| format!("\"{unit}\""));
+    Err(format!("`{}` is in {} here and in {} there", one.name, say(unit(one)), say(unit(other))))
 }

@@ -22,12 +22,13 @@ const fn form(
 const NEEDS: [&str; 4] = ["rate", "needs", "deadline", "priority"];
 const BODY: [&str; 3] = ["instance", "edge", "apply"];
 const FLOW: [&str; 5] = ["instance", "channel", "edge", "apply", "restart"];
-const CONTRACT: [&str; 7] = ["via", "queue", "deliver", "batch", "faulty", "encode", "where"];
-const EDGE: [&str; 11] =
-    ["via", "queue", "deliver", "batch", "faulty", "encode", "where", "rate", "needs", "deadline", "priority"];
+const CONTRACT: [&str; 8] = ["via", "queue", "deliver", "batch", "faulty", "encode", "select", "where"];
+const EDGE: [&str; 12] = [
+    "via", "queue", "deliver", "batch", "faulty", "encode", "select", "where", "rate", "needs", "deadline", "priority",
+];
 const PORT: [&str; 3] = ["type", "name", "polarity"];
 
-pub(super) const FORMS: [Form; 29] = [
+pub(super) const FORMS: [Form; 30] = [
     form("xip", &["version"], &["import", "packet", "pipe", "flow", "aspect"], &[]),
     form("import", &["file"], &[], &[]),
     form("packet", &["name"], &["field"], &[]),
@@ -52,6 +53,7 @@ pub(super) const FORMS: [Form; 29] = [
     form("batch", &["items", "within"], &[], &[]),
     form("faulty", &["then"], &[], &[]),
     form("encode", &["as"], &[], &[]),
+    form("select", &["fields"], &[], &[]),
     form("where", &["condition"], &[], &[]),
     form("rate", &["exactly", "at-most"], &[], &[]),
     form("needs", &["quality"], &[], &[]),

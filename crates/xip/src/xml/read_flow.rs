@@ -72,6 +72,10 @@ impl<'a> Reader<'a> {
                 "batch" => self.batch(child, &mut contract),
                 "faulty" => self.faulty(child, &mut contract),
                 "encode" => self.encode(child, &mut contract),
+                "select" => {
+                    self.open(child);
+                    contract.select = self.required(child, "fields", values::names);
+                }
                 "where" => {
                     self.open(child);
                     contract.filter = self.required(child, "condition", values::condition);

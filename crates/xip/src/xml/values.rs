@@ -41,6 +41,16 @@ pub(super) fn name(value: Value<'_>) -> Read<Name> {
     }
 }
 
+/// Names with a blank between each two.
+pub(super) fn names(value: Value<'_>) -> Read<Spanned<Vec<Name>>> {
+    let (mut names, mut from) = (Vec::new(), 0);
+    for part in value.text.split(' ') {
+        names.push(name(value.part(from..from + part.len()))?);
+        from += part.len() + 1;
+    }
+    Ok(Spanned::new(names, value.span))
+}
+
 /// `INSTANCE` or `INSTANCE.PORT`
 pub(super) fn port(value: Value<'_>) -> Read<PortPath> {
     let whole = value.text.len();

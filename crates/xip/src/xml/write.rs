@@ -186,9 +186,14 @@ fn contract(contract: &Contract) -> Vec<Element> {
         .with_some("within", contract.batch.and_then(|batch| batch.value.within));
     let faulty = Element::new("faulty").with_some("then", contract.faulty.map(|faulty| faulty.value.word()));
     let encode = Element::new("encode").with_some("as", contract.encoding.as_ref());
+    let fields = contract.select.as_ref().map(|fields| {
+        let names: Vec<&str> = fields.value.iter().map(|field| field.text.as_str()).collect();
+        names.join(" ")
+    });
+    let select = Element::new("select").with_some("fields", fields);
     let filter = contract.filter.as_ref().map(|filter| strings::string(&filter.value.to_string()));
     let filter = Element::new("where").with_some("condition", filter);
-    let said = [via, queue, deliver, batch, faulty, encode, filter]
+    let said = [via, queue, deliver, batch, faulty, encode, select, filter]
         .into_iter()
         .filter(|element| !element.attributes.is_empty());
     said.chain(contract.needs.iter().map(|wanted| need(&wanted.value))).collect()

@@ -127,20 +127,23 @@ fn contract() -> impl Strategy<Value = Contract> {
         option::of(word(WhenFaulty::ALL)),
         option::of(name()),
         vec(need(), 0..4),
-        option::of(condition()),
+        (option::of(vec(name(), 1..4).prop_map(spanned)), option::of(condition())),
     );
     (transport, queued, rest).prop_map(
-        |((transport, trusted), (queue, full, delivery), (batch, faulty, encoding, needs, filter))| Contract {
-            transport: transport.map(spanned),
-            trusted: trusted.then(|| spanned(())),
-            queue,
-            full: full.map(spanned),
-            delivery: delivery.map(spanned),
-            batch,
-            faulty: faulty.map(spanned),
-            encoding,
-            filter,
-            needs,
+        |((transport, trusted), (queue, full, delivery), (batch, faulty, encoding, needs, (select, filter)))| {
+            Contract {
+                transport: transport.map(spanned),
+                trusted: trusted.then(|| spanned(())),
+                queue,
+                full: full.map(spanned),
+                delivery: delivery.map(spanned),
+                batch,
+                faulty: faulty.map(spanned),
+                encoding,
+                select,
+                filter,
+                needs,
+            }
         },
     )
 }
