@@ -177,7 +177,7 @@ static uint64_t whittle_flow_dial_hand_over(struct whittle_flow_link *link, uint
         whittle_flow_fan_unlock(link);
         return now + whittle_flow_first_pause / 10;
     }
-    const bool done = whittle_flow_dial_watch(link, link->dialing.fd) && whittle_flow_resume(link, link->dialing.fd);
+    const bool done = whittle_flow_filter_take(link) && whittle_flow_dial_watch(link, link->dialing.fd) && whittle_flow_resume(link, link->dialing.fd);
     if (done) {
         link->dialing.fd = -1;
         link->dial = WHITTLE_FLOW_IDLE;
@@ -207,7 +207,7 @@ static uint64_t whittle_flow_dial_answer(struct whittle_flow_link *link, uint64_
         whittle_flow_turn_away(link->carrier, link, "the answer is not its receiver's");
         return whittle_flow_dial_later(link, now, false);
     }
-    if (whittle_flow_answer_refused(link, &link->answer)) {
+    if (whittle_flow_answer_refused(link, &link->answer) || whittle_flow_filter_refused(link, &link->answer)) {
         const uint64_t later = whittle_flow_dial_later(link, now, true);
         whittle_flow_news(link);
         return later;

@@ -10,6 +10,15 @@
 extern "C" {
 #endif
 
+/* A value in packets that a condition may look at: how it is compared, and where it stands, in an array at its first element. */
+enum whittle_flow_kind { WHITTLE_FLOW_SIGNED, WHITTLE_FLOW_UNSIGNED, WHITTLE_FLOW_FLOAT, WHITTLE_FLOW_TRUTH, WHITTLE_FLOW_TEXT, WHITTLE_FLOW_POINTED_TEXT };
+struct whittle_flow_field {
+    size_t offset, bytes;
+    enum whittle_flow_kind kind;
+    uint32_t dimensions;            /* of the arrays around it, the outermost first */
+    struct { uint32_t count; size_t stride; } dimension[3];
+};
+
 /* A type of packets. */
 struct whittle_flow_type {
     const char *name;
@@ -80,6 +89,9 @@ struct whittle_flow_edge {
     bool subscription;              /* of a channel: its receiver comes and goes, and its sender does not wait for one */
     bool faulty_stops;              /* a packet at fault ends the process, with a status; else it is counted, and the flow goes on */
     const char *filter;             /* of a subscription: which packets it wants, as the flow says it; NULL: all */
+    const uint8_t *filter_code;     /* and as data, for a sender that was built with another condition (filter.c); NULL: it cannot be sent */
+    uint32_t filter_bytes;
+    const struct whittle_flow_type *filter_type;     /* of the packets that it is asked of */
     whittle_flow_advice *const *on_send; /* lists that end with NULL, or NULL; on_miss has the function of `else call` */
     whittle_flow_advice *const *on_full;
     whittle_flow_advice *const *on_miss;

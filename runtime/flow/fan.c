@@ -87,8 +87,12 @@ void whittle_flow_fans_close(struct whittle_flow_process *process)
             free(past->written[type].body);
             free(past->written[type].part);
         }
-        for (size_t sender = 0; past->written != NULL && sender < fan->count; sender++)
-            fan->senders[sender]->link->written = fan->senders[sender]->link->whole = NULL;
+        for (size_t sender = 0; past->written != NULL && sender < fan->count; sender++) {
+            struct whittle_flow_link *const link = fan->senders[sender]->link;
+            link->written = link->whole = NULL;
+            free(link->filter);
+            link->filter = NULL;
+        }
         free(past->written);
         pthread_mutex_destroy(&past->lock);
         free(past);
@@ -134,7 +138,7 @@ static enum whittle_flow_result whittle_flow_tell_of(struct whittle_flow_link *l
     const struct whittle_flow_type *const type = whittle_flow_fan_type(link->fan);
     const struct whittle_flow_projection *const projection = link->sender->projection;
     const bool sound = type->valid == NULL || type->valid(packet);
-    if (sound && link->sender->wants != NULL && !link->sender->wants(packet)) {
+    if (sound && !whittle_flow_is_wanted(link, packet)) {
         whittle_flow_count(link, WHITTLE_FLOW_FILTERED, 1);
         whittle_flow_trace(link, "filters");
         return WHITTLE_FLOW_IS_DROPPED;

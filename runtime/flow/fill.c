@@ -120,6 +120,7 @@ bool whittle_flow_switch(struct whittle_flow_link *link)
     whittle_flow_answer_write(link, WHITTLE_FLOW_ACCEPTED, &answer);
     answer.known = htole64(link->page->stream != 0 && link->page->stream == le64toh(link->hello.stream));
     answer.count = htole64(whittle_flow_ledger_taken(link->page));
+    whittle_flow_filter_write(link, &answer);
     link->window = le64toh(link->hello.window);
     if (link->window > WHITTLE_FLOW_POSITION_MOST)
         link->window = WHITTLE_FLOW_POSITION_MOST;

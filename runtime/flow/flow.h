@@ -68,6 +68,8 @@ struct whittle_flow_fan {
     struct whittle_flow_sender *const *senders;
     size_t count;
     uint32_t history;
+    const struct whittle_flow_field *fields;     /* what conditions that come as data may look at; where there are none, they are refused */
+    size_t field_count;
     struct whittle_flow_past *past;
 };
 enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, const void *packet, uint64_t born);

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-_Static_assert(sizeof(struct whittle_flow_hello) == 296 && sizeof(struct whittle_flow_answer) == 120 && sizeof(struct whittle_flow_challenge) == 80, "no padding in greetings");
+_Static_assert(sizeof(struct whittle_flow_hello) == 296 && sizeof(struct whittle_flow_answer) == 1136 && sizeof(struct whittle_flow_challenge) == 80, "no padding in greetings");
 
 /* FNV-1a: names as numbers. */
 uint64_t whittle_flow_mix(const char *text)
@@ -22,12 +22,24 @@ uint64_t whittle_flow_mix(const char *text)
     return mixed;
 }
 
-/* Above the flags stands what a subscriber wants: who sends must choose as who receives has said. */
-static uint32_t whittle_flow_terms(const struct whittle_flow_link *link)
+/* Above the flags stands what a subscriber wants: who sends must choose as who receives has said, or be told (filter.c). */
+uint32_t whittle_flow_terms(const struct whittle_flow_link *link)
 {
-    const uint32_t filter = link->edge->filter != NULL ? (uint32_t)whittle_flow_mix(link->edge->filter) & ~0xffu : 0u;
+    const uint32_t filter = link->edge->filter != NULL ? (uint32_t)whittle_flow_mix(link->edge->filter) & ~WHITTLE_FLOW_TERMS_FLAGS : 0u;
     return filter | (link->edge->type->fixed != 0 ? WHITTLE_FLOW_IN_PLACE : 0u) | (link->edge->stamped ? WHITTLE_FLOW_STAMPED : 0u)
         | (whittle_flow_carriage(link->edge)->shared ? WHITTLE_FLOW_SHARED : 0u);
+}
+
+/* What of the terms is other at the sender. */
+uint32_t whittle_flow_terms_differ(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello)
+{
+    return le32toh(hello->flags) ^ whittle_flow_terms(link);
+}
+
+/* Whether a receiver can say what it wants to a sender that was built with another condition. */
+static bool whittle_flow_can_send_filter(const struct whittle_flow_link *link)
+{
+    return link->edge->subscription && (link->edge->filter == NULL || link->edge->filter_code != NULL);
 }
 
 static void whittle_flow_machine(uint8_t sizes[8])
@@ -107,7 +119,7 @@ enum whittle_flow_verdict whittle_flow_hello_judge(const struct whittle_flow_lin
         snprintf(why, room, "its machine has another byte order or other sizes of words: say `encode xdr` on the edge");
         return WHITTLE_FLOW_OTHER_MACHINE;
     }
-    if (le32toh(hello->flags) != whittle_flow_terms(link)) {
+    if (whittle_flow_terms_differ(link, hello) & (whittle_flow_can_send_filter(link) ? WHITTLE_FLOW_TERMS_FLAGS : ~0u)) {
         snprintf(why, room, "its contract of the edge is another: build both from one flow");
         return WHITTLE_FLOW_OTHER_TERMS;
     }

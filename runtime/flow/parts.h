@@ -68,6 +68,17 @@ __attribute__((unused)) static inline const struct whittle_flow_type *whittle_fl
     return link->sender != NULL && link->sender->projection != NULL ? link->sender->projection->whole : link->edge->type;
 }
 
+/* filter.c: conditions that come as data. The first says NULL, or why a program is none. */
+const char *whittle_flow_filter_fault(const struct whittle_flow_field *fields, size_t field_count, const uint8_t *code, size_t bytes);
+bool whittle_flow_filter_holds(const struct whittle_flow_field *fields, size_t field_count, const uint8_t *code, size_t bytes, const void *packet);
+
+/* wanted.c: what a subscriber wants. */
+void whittle_flow_filter_write(const struct whittle_flow_link *link, struct whittle_flow_answer *answer);
+bool whittle_flow_filter_refused(struct whittle_flow_link *link, const struct whittle_flow_answer *answer);
+bool whittle_flow_filter_take(struct whittle_flow_link *link);
+bool whittle_flow_is_filtered(const struct whittle_flow_link *link);
+bool whittle_flow_is_wanted(const struct whittle_flow_link *link, const void *packet);
+
 /* awake.c */
 bool whittle_flow_stay_awake(struct whittle_flow_link *link, bool (*look)(struct whittle_flow_link *link, void *what), void *what);
 ssize_t whittle_flow_read_line(struct whittle_flow_link *link, void *to, size_t room, bool wait);
@@ -89,6 +100,9 @@ int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **
 bool whittle_flow_directory(struct whittle_flow_carrier *carrier);
 
 /* hello.c */
+#define WHITTLE_FLOW_TERMS_FLAGS 0xffu
+uint32_t whittle_flow_terms(const struct whittle_flow_link *link);
+uint32_t whittle_flow_terms_differ(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello);
 void whittle_flow_hello_write(const struct whittle_flow_link *link, struct whittle_flow_hello *hello);
 enum whittle_flow_verdict whittle_flow_hello_judge(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room);
 void whittle_flow_answer_write(const struct whittle_flow_link *link, enum whittle_flow_verdict verdict, struct whittle_flow_answer *answer);

@@ -72,8 +72,8 @@ static void whittle_flow_fan_ends(const struct whittle_flow_fan *fan, uint64_t b
 static enum whittle_flow_result whittle_flow_give(struct whittle_flow_sender *sender, const void *packet, uint64_t born)
 {
     struct whittle_flow_link *const link = sender->link;
-    const bool sound = (sender->wants == NULL && sender->projection == NULL) || whittle_flow_is_sound(link, packet);
-    if (sender->wants != NULL && sound && !sender->wants(packet)) {
+    const bool filtered = whittle_flow_is_filtered(link), sound = (!filtered && sender->projection == NULL) || whittle_flow_is_sound(link, packet);
+    if (filtered && sound && !whittle_flow_is_wanted(link, packet)) {
         whittle_flow_count(link, WHITTLE_FLOW_FILTERED, 1);
         whittle_flow_trace(link, "filters");
         return WHITTLE_FLOW_IS_DROPPED;

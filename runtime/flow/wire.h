@@ -26,7 +26,7 @@ struct whittle_flow_challenge {
 };
 
 /* hello.c: what is said when a connection begins. */
-enum { WHITTLE_FLOW_PROTOCOL = 4, WHITTLE_FLOW_SAME_BYTES = 1, WHITTLE_FLOW_STAMPED = 2, WHITTLE_FLOW_SHARED = 4, WHITTLE_FLOW_IN_PLACE = 8 };
+enum { WHITTLE_FLOW_PROTOCOL = 5, WHITTLE_FLOW_SAME_BYTES = 1, WHITTLE_FLOW_STAMPED = 2, WHITTLE_FLOW_SHARED = 4, WHITTLE_FLOW_IN_PLACE = 8 };
 struct whittle_flow_hello {
     char magic[8];
     uint32_t protocol, edge, flags, order;
@@ -41,11 +41,16 @@ enum whittle_flow_verdict {
     WHITTLE_FLOW_ACCEPTED, WHITTLE_FLOW_OTHER_PROTOCOL, WHITTLE_FLOW_OTHER_EDGE, WHITTLE_FLOW_OTHER_TYPE, WHITTLE_FLOW_OTHER_MACHINE, WHITTLE_FLOW_OTHER_TERMS,
     WHITTLE_FLOW_HELD               /* another sender has the edge: `type` says who */
 };
+/* filter: where `filters`, the condition of a subscriber that the sender was built without; no bytes: all packets are wanted. */
+enum { WHITTLE_FLOW_FILTER_MOST = 1000 };
 struct whittle_flow_answer {
     char magic[8];
     uint32_t protocol, verdict;
     uint64_t fingerprint, known, count;     /* whether the stream is known; the packets of it that have come */
     char type[64];
+    uint64_t filter_type;                   /* the fingerprint of the packets that it is asked of */
+    uint32_t filters, filter_bytes;
+    uint8_t filter[WHITTLE_FLOW_FILTER_MOST];
     uint8_t tag[WHITTLE_FLOW_TAG];
 };
 /*

@@ -8,6 +8,8 @@ mod filters;
 mod run;
 #[path = "channels/selections.rs"]
 mod selections;
+#[path = "channels/sent_filters.rs"]
+mod sent_filters;
 
 use filetest::programs::Outcome;
 use filetest::scratch::Scratch;

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use cast::build::{address, name, null, text};
 use cast::{Declaration, Expression, Type};
 use source::Diagnostic;
-use xip::{Delivery, JoinPoint, Link, Need, Network, Otherwise, QueueUnit, Relation, WhenFaulty, WhenFull};
+use xip::{Delivery, End, JoinPoint, Link, Need, Network, Otherwise, QueueUnit, Relation, WhenFaulty, WhenFull};
 
-use crate::filters::Packets;
+use crate::filters::{Filter, Packets};
 use crate::naming;
 use crate::process::Process;
 use crate::transport;
@@ -21,13 +21,15 @@ pub(crate) struct Facts {
     /// For each stage, the program that it is in.
     programs: Vec<String>,
     /// For each link whose subscriber wants some packets alone, the function that says which.
-    pub(crate) filters: BTreeMap<usize, Declaration>,
+    pub(crate) filters: BTreeMap<usize, Filter>,
+    /// For each outport that sends to a channel, what its packets hold: a list, and its length.
+    pub(crate) tables: BTreeMap<End, (Declaration, usize)>,
     /// For each link whose subscriber selects fields, what makes its packets.
     pub(crate) projections: BTreeMap<usize, Vec<Declaration>>,
 }
 
 impl Facts {
-    /// Of a flow and all its processes; `packets` are there where anybody filters or selects. What a filter cannot mean is found.
+    /// Of a flow and all its processes; `packets` are there where anybody subscribes. What a filter cannot mean is found.
     pub(crate) fn of(
         network: &Network,
         processes: &[Process],
@@ -40,7 +42,8 @@ impl Facts {
         }
         let filters = packets.map_or_else(BTreeMap::new, |packets| packets.filters(network, findings));
         let projections = packets.map_or_else(BTreeMap::new, |packets| packets.projections(network));
-        Facts { stamped: stamped(network), programs, filters, projections }
+        let tables = packets.map_or_else(BTreeMap::new, |packets| packets.tables(network));
+        Facts { stamped: stamped(network), programs, filters, tables, projections }
     }
 }
 
@@ -53,6 +56,11 @@ pub(crate) fn declarations(network: &Network, at: usize, facts: &Facts) -> Vec<D
         if !functions.is_empty() {
             declarations.push(advice_list(&format!("on_{list}_{word}"), functions));
         }
+    }
+    if let Some(program) = facts.filters.get(&at).and_then(|filter| filter.program.as_ref()) {
+        let ty = Type::Array(Box::new(Type::named("uint8_t").constant()), None);
+        let bytes = program.iter().map(|byte| number(u64::from(*byte))).collect();
+        declarations.push(object(format!("filter_{word}"), ty, Some(cast::build::braces(bytes))));
     }
     let ty = Type::structure("whittle_flow_edge").constant();
     declarations.push(object(format!("edge_{word}"), ty, Some(members(description(network, at, facts)))));
@@ -115,6 +123,11 @@ fn description<'n>(network: &Network, at: usize, facts: &Facts) -> Vec<(&'n str,
     number_of("deadline", deadline.map_or(0, |deadline| deadline.nanoseconds));
     if let Some(filter) = &contract.filter {
         values.push(("filter", text(filter.value.to_string())));
+        if let Some(program) = facts.filters.get(&at).and_then(|filter| filter.program.as_ref()) {
+            values.push(("filter_code", name(format!("filter_{word}"), Type::Void)));
+            values.push(("filter_bytes", number(program.len() as u64)));
+            values.push(("filter_type", address(name(whole_type(network, link), Type::Void))));
+        }
     }
     let flags = [
         ("trusted", contract.trusted.is_some()),
@@ -236,6 +249,12 @@ fn stamped(network: &Network) -> Vec<bool> {
         }
     }
     stamped
+}
+
+/// The name of the description of the packets that a link's sender is given.
+pub(crate) fn whole_type(network: &Network, link: &Link) -> String {
+    let encoding = link.contract.encodes().unwrap_or(crate::packets::USUAL);
+    stubs::links::flow::constant(&network.port(link.from).ty.text, encoding)
 }
 
 /// The name of the description of what a link carries.

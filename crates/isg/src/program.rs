@@ -50,8 +50,8 @@ pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets:
         let (structure, _, word) = end.words();
         let edge = address(name(format!("edge_{}", naming::link(network, *link)), Type::Void));
         let mut parts = vec![("edge", edge)];
-        if let (End::Sender, Some(wants)) = (end, facts.filters.get(link)) {
-            declarations.push(wants.clone());
+        if let (End::Sender, Some(filter)) = (end, facts.filters.get(link)) {
+            declarations.push(filter.wants.clone());
             parts.push(("wants", name(crate::filters::function_name(network, *link), Type::Void)));
         }
         if let (End::Sender, Some(projection)) = (end, facts.projections.get(link)) {
@@ -65,7 +65,10 @@ pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets:
     }
     stages.iter().for_each(|stage| declarations.extend(stage.variables()));
     stages.iter().for_each(|stage| declarations.extend(packets_of(stage)));
-    let fans: Vec<_> = stages.iter().flat_map(crate::channels::declarations).collect();
+    let is_here = |end: &&xip::End| process.stages.iter().any(|stage| stage.id == end.stage);
+    let tables = facts.tables.keys().filter(is_here).filter_map(|end| facts.tables.get(end));
+    declarations.extend(tables.map(|(table, _)| table.clone()));
+    let fans: Vec<_> = stages.iter().flat_map(|stage| crate::channels::declarations(stage, facts)).collect();
     declarations.extend(fans.iter().flat_map(|(_, declared)| declared.clone()));
     let fans: Vec<_> = fans.into_iter().map(|(fan, _)| fan).collect();
     stages.iter().for_each(|stage| declarations.extend(stage.routines()));

@@ -6,7 +6,7 @@
 use cast::build::{self, address, arrow, assign, multiply, name, parameter, sizeof_value};
 use cast::{Declaration, Linkage, Statement, Type};
 use pres::{Member, NodeId, Packet, Pres, PresC};
-use xip::{Link, Network};
+use xip::Network;
 
 use crate::naming;
 use crate::stage::packet_type;
@@ -33,24 +33,17 @@ pub(crate) fn declarations(pres: &PresC, network: &Network, number: usize) -> Op
         build::local(variable, ty.clone().pointer().constant(), Some(name(of, void().pointer())))
     };
     let mut body = vec![view("it", &from, "whole"), view("to", &to, "part")];
-    body.extend(part.iter().filter_map(|member| {
-        whole.iter().any(|own| own.name == member.name).then(|| taken(pres, member, (&from, &to)))
-    }));
+    let is_in_both = |member: &&Member| whole.iter().any(|own| own.name == member.name);
+    body.extend(part.iter().filter(is_in_both).map(|member| taken(pres, member, (&from, &to))));
     let parameters = vec![parameter("part", void().pointer()), parameter("whole", void().constant().pointer())];
     let values = vec![
-        ("whole", address(name(whole_type(network, link), void()))),
+        ("whole", address(name(crate::edge::whole_type(network, link), void()))),
         ("take", name(function_name.as_str(), void())),
     ];
     Some(vec![
         function(Linkage::Static, void(), function_name, parameters, body),
         object(object_name(network, number), Type::structure(PROJECTION).constant(), Some(members(values))),
     ])
-}
-
-/// The constant of the type that the sender's own packets have, in the encoding of the link.
-fn whole_type(network: &Network, link: &Link) -> String {
-    let encoding = link.contract.encodes().unwrap_or(crate::packets::USUAL);
-    stubs::links::flow::constant(&network.port(link.from).ty.text, encoding)
 }
 
 fn structure<'a>(pres: &'a PresC, packet: &Packet) -> Option<&'a [Member]> {

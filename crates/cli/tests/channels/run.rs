@@ -27,20 +27,33 @@ impl Flow<'_> {
 
     /// All programs of a description, which has the name of its folder.
     pub(super) fn build(of: &str) -> Outcome<Scratch> {
+        let folder = Flow::generate(of, |text| text)?;
+        Flow::make(&folder)?;
+        Ok(folder)
+    }
+
+    /// What whittle makes of a description that is changed before.
+    pub(super) fn generate(of: &str, change: impl Fn(String) -> String) -> Outcome<Scratch> {
         let folder = Scratch::new("channel-flows").map_err(|_| "no scratch folder")?;
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/flows").join(of);
         for file in fs::read_dir(sources)? {
             let path = file?.path();
             fs::copy(&path, folder.path().join(path.file_name().ok_or("no name")?))?;
         }
+        let description = folder.path().join(format!("{of}.spi"));
+        fs::write(&description, change(fs::read_to_string(&description)?))?;
         let mut compile = Command::new(env!("CARGO_BIN_EXE_whittle"));
         compile.args(["compile", &format!("{of}.spi")]).current_dir(folder.path());
         let output = compile.output()?;
         assert!(output.status.success(), "{output:?}");
+        Ok(folder)
+    }
+
+    pub(super) fn make(folder: &Scratch) -> Outcome {
         let flags = "CFLAGS=-O1 -g1 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all";
         let output = Command::new("make").args([flags, "LTO="]).current_dir(folder.path()).output()?;
         assert!(output.status.success(), "{output:?}");
-        Ok(folder)
+        Ok(())
     }
 
     fn printed(&self, life: &str) -> PathBuf {
@@ -60,12 +73,28 @@ impl Flow<'_> {
         options: &[&str],
         environment: &[(&str, &str)],
     ) -> Outcome<Running> {
-        let mut command = Command::new(self.programs.join(format!("{}_{instance}", self.flow)));
+        self.begin_from(self.programs, instance, life, (options, environment))
+    }
+
+    /// The same, of programs that stand elsewhere.
+    pub(super) fn begin_from(
+        &self,
+        programs: &Path,
+        instance: &str,
+        life: &str,
+        (options, environment): (&[&str], &[(&str, &str)]),
+    ) -> Outcome<Running> {
+        let mut command = Command::new(programs.join(format!("{}_{instance}", self.flow)));
         command.args(["--dir", "run", "--port", &self.ports.first.to_string()]).args(options);
         command.current_dir(self.folder.path());
         command.envs(environment.iter().copied()).stdin(Stdio::null()).stdout(File::create(self.printed(life))?);
         command.stderr(File::create(self.folder.path().join(format!("{life}.err")))?);
         Ok(Running(command.spawn()?))
+    }
+
+    /// What a program has said.
+    pub(super) fn said(&self, life: &str) -> Outcome<String> {
+        Ok(fs::read_to_string(self.folder.path().join(format!("{life}.err")))?)
     }
 
     pub(super) fn text(&self, life: &str) -> Outcome<String> {

@@ -121,7 +121,7 @@ impl Fields<'_> {
     }
 
     /// Behind all names for it; and the last of these.
-    fn behind(&self, node: NodeId) -> (&Pres, Option<TypeStubId>) {
+    pub(super) fn behind(&self, node: NodeId) -> (&Pres, Option<TypeStubId>) {
         let (node, stub) = self.last(node);
         (&self.pres.nodes[node].pres, stub)
     }
@@ -141,7 +141,7 @@ impl Fields<'_> {
         (node, stub)
     }
 
-    fn members(&self, node: NodeId) -> Option<&[Member]> {
+    pub(super) fn members(&self, node: NodeId) -> Option<&[Member]> {
         if let Pres::Structure(members) = self.behind(node).0 { Some(members) } else { None }
     }
 

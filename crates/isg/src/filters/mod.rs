@@ -1,11 +1,13 @@
 //! Filters of subscribers, ahead of time: for each edge from a channel that has a condition, the C function that the sender asks of
-//! each packet. In: a checked description, and its packets as C has them. Out: `static bool wants_…(const void *packet)` by link, and
-//! findings for what a condition cannot mean. Why: who sends asks the same of every packet, so nothing is left to be interpreted, and
+//! each packet; and the same as data, for senders that were built with another condition. In: a checked description, and its packets as C
+//! has them. Out: `static bool wants_…(const void *packet)` and a program by link, and findings for what a condition cannot mean. Why: who sends asks the same of every packet, so nothing is left to be interpreted, and
 //! what nobody wants is neither encoded nor sent. Source: Eisenhauer, Bustamante and Schwan, "Event Services for High Performance
 //! Computing" (filters of the sink that run at the source); `xip::filter` (the language).
 
 mod condition;
+mod data;
 mod field;
+mod leaves;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,23 +16,31 @@ use cast::{Declaration, Linkage, Type};
 use pres::PresC;
 use source::Diagnostic;
 use xip::checks::Checked;
-use xip::{Network, Types, Xip};
+use xip::{End, Network, Types, Xip};
 
 use crate::naming;
 use crate::stage::packet_type;
 use crate::words::{boolean, function};
 
-/// The packets of a description in C, where any edge has a filter or a projection.
+/// A condition in its two forms.
+pub(crate) struct Filter {
+    /// The function that asks it.
+    pub(crate) wants: Declaration,
+    /// `None`: it cannot be sent.
+    pub(crate) program: Option<Vec<u8>>,
+}
+
+/// The packets of a description in C, where any edge is a subscription.
 pub(crate) struct Packets<'a> {
     pres: PresC,
     types: &'a Types<'a>,
 }
 
 impl<'a> Packets<'a> {
-    /// `None` where nobody filters or selects, or where packets have no form in C.
+    /// `None` where nobody subscribes, or where packets have no form in C.
     pub(crate) fn of(xip: &Xip, checked: &'a Checked) -> Option<Packets<'a>> {
         let mut links = checked.networks.iter().flat_map(|network| &network.links);
-        if !links.any(|link| link.contract.filter.is_some() || link.contract.select.is_some()) {
+        if !links.any(|link| link.channel.is_some()) {
             return None;
         }
         let (pres, findings) = present::flow::present(xip, &checked.types);
@@ -44,14 +54,33 @@ impl<'a> Packets<'a> {
         (0..network.links.len()).filter_map(of).collect()
     }
 
+    fn fields<'f>(&'f self, packet: &'f pres::Packet) -> field::Fields<'f> {
+        field::Fields { pres: &self.pres, types: self.types, packet }
+    }
+
+    /// For each outport that sends to a channel, what conditions that come as data may look at: a list in C, and how long it is.
+    pub(crate) fn tables(&self, network: &Network) -> BTreeMap<End, (Declaration, usize)> {
+        let mut tables = BTreeMap::new();
+        for link in network.links.iter().filter(|link| link.channel.is_some()) {
+            let ty = &network.port(link.from).ty.text;
+            let Some(packet) = self.pres.packets.iter().find(|packet| packet.name == *ty) else { continue };
+            let leaves = self.fields(packet).leaves();
+            if !leaves.is_empty() {
+                let table = leaves::table(&leaves, table_name(network, link.from), ty);
+                tables.entry(link.from).or_insert((table, leaves.len()));
+            }
+        }
+        tables
+    }
+
     /// The functions of a flow's filters by their links; what a condition cannot mean is added to the findings, once for each.
-    pub(crate) fn filters(&self, network: &Network, findings: &mut Vec<Diagnostic>) -> BTreeMap<usize, Declaration> {
+    pub(crate) fn filters(&self, network: &Network, findings: &mut Vec<Diagnostic>) -> BTreeMap<usize, Filter> {
         let (mut filters, mut seen) = (BTreeMap::new(), BTreeSet::new());
         for (number, link) in network.links.iter().enumerate() {
             let Some(filter) = &link.contract.filter else { continue };
             let ty = &network.port(link.from).ty.text;
             let Some(packet) = self.pres.packets.iter().find(|packet| packet.name == *ty) else { continue };
-            let fields = field::Fields { pres: &self.pres, types: self.types, packet };
+            let fields = self.fields(packet);
             match condition::holds(&fields, filter) {
                 Ok(holds) => {
                     let c = packet_type(network, link.from).constant().pointer();
@@ -64,7 +93,8 @@ impl<'a> Packets<'a> {
                         parameters,
                         vec![seen_as, returns(holds)],
                     );
-                    filters.insert(number, wants);
+                    let program = data::program(&fields, &fields.leaves(), filter);
+                    filters.insert(number, Filter { wants, program });
                 }
                 Err(finding) if seen.insert(finding.primary.as_ref().map(|label| label.span)) => {
                     findings.push(*finding)
@@ -74,6 +104,11 @@ impl<'a> Packets<'a> {
         }
         filters
     }
+}
+
+/// `fields_hall_r`.
+pub(crate) fn table_name(network: &Network, outport: End) -> String {
+    format!("fields_{}", naming::end(network, outport))
 }
 
 /// `wants_hall_r`: what a link's sender asks.
