@@ -53,7 +53,7 @@ struct Outcome {
 
 type Bench = fn(&Context) -> Result<Outcome, Vec<String>>;
 
-const BENCHES: [(&str, Bench); 15] = [
+const BENCHES: [(&str, Bench); 16] = [
     ("drop-in", drop_in::run),
     ("marshal", marshal::run),
     ("ablation", ablation::run),
@@ -62,6 +62,7 @@ const BENCHES: [(&str, Bench); 15] = [
     ("specialize", specialize::run),
     ("programs", programs::run),
     ("flows", flows::run),
+    ("fan", flows::fan::run),
     ("corba", corba::run),
     ("protobuf", protobuf::run),
     ("calls", calls::run),

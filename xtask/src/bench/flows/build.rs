@@ -159,7 +159,7 @@ impl<'a> Builder<'a> {
 }
 
 /// The package that a peer needs and this machine has not.
-fn absent(participant: &Participant) -> Option<&'static str> {
+pub(super) fn absent(participant: &Participant) -> Option<&'static str> {
     let needed: (&[&str], &str) = match participant.program {
         "rpc" => (&["/usr/bin/rpcgen", "/usr/include/tirpc/rpc/rpc.h"], "rpcsvc-proto and libtirpc-dev"),
         "zmq" => (&["/usr/include/zmq.h"], "libzmq3-dev"),

@@ -39,7 +39,7 @@ impl Builder<'_> {
     }
 
     /// Compiles the runtime where it is the first time, copies its objects otherwise.
-    fn provide_runtime(&self, made: &Path) -> Built<()> {
+    pub(super) fn provide_runtime(&self, made: &Path) -> Built<()> {
         const OBJECTS: [&str; 2] = ["whittle_flow.o", "whittle_net.o"];
         if let Some(known) = self.runtime.borrow().as_ref() {
             return OBJECTS.iter().try_for_each(|object| self.workshop.copy(&known.join(object), made));

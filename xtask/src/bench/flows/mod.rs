@@ -3,6 +3,7 @@
 
 mod build;
 mod commands;
+pub(super) mod fan;
 mod flow;
 mod goals;
 mod measure;
