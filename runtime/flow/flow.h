@@ -59,7 +59,7 @@ int whittle_flow_end(struct whittle_flow_process *process);
 
 /*
  * An outport that sends to a channel: the edges to all who may subscribe, and how many of the packets before it a new subscriber
- * gets. Zeroed but for the first four, it is ready for whittle_flow_begin. whittle_flow_publish gives a packet to all who have
+ * gets. Zeroed but for what the compiler writes, it is ready for whittle_flow_begin. whittle_flow_publish gives a packet to all who have
  * subscribed now, as the contract of each says: waits, or drops, where its queue is full. WHITTLE_FLOW_IS_DROPPED: nobody has.
  */
 struct whittle_flow_past;
