@@ -157,10 +157,35 @@ static void whittle_block_free(union whittle_header *header)
         free(header);
 }
 
-void CORBA_free(void *storage)
+/*
+ * Blocks that a thread still has to free. What a block leads to is freed while it is, block in block, up to so many; what is deeper waits
+ * here for the first of them to be done, so that values may lead to each other in chains of any length.
+ */
+enum { WHITTLE_FREE_DEPTH = 64 };
+struct whittle_waiting {
+    unsigned depth;
+    size_t count, room;
+    void **blocks;
+};
+static __thread struct whittle_waiting whittle_waiting;
+
+/* false: there is no memory for the list, and the stack has to do. */
+static bool whittle_free_waits(struct whittle_waiting *waiting, void *storage)
 {
-    if (storage == NULL)
-        return;
+    if (waiting->count == waiting->room) {
+        const size_t room = 2 * waiting->room + 16;
+        void **const blocks = (void **)realloc(waiting->blocks, room * sizeof *blocks);
+        if (blocks == NULL)
+            return false;
+        waiting->blocks = blocks;
+        waiting->room = room;
+    }
+    waiting->blocks[waiting->count++] = storage;
+    return true;
+}
+
+static void whittle_free_block(void *storage)
+{
     union whittle_header *const header = (union whittle_header *)storage - 1;
     char *item = (char *)storage;
     if (header->of.size == (uint32_t)WHITTLE_FREED)    /* freed twice */
@@ -178,6 +203,22 @@ void CORBA_free(void *storage)
         for (uint32_t index = 0; index < header->of.count; index++, item += whittle_item_size(header))
             header->of.release(item);
     whittle_block_free(header);
+}
+
+void CORBA_free(void *storage)
+{
+    struct whittle_waiting *const waiting = &whittle_waiting;
+    if (storage == NULL || (waiting->depth >= WHITTLE_FREE_DEPTH && whittle_free_waits(waiting, storage)))
+        return;
+    waiting->depth++;
+    whittle_free_block(storage);
+    while (waiting->depth == 1 && waiting->count > 0)
+        whittle_free_block(waiting->blocks[--waiting->count]);
+    waiting->depth--;
+    if (waiting->depth == 0 && waiting->room > 0) {
+        free(waiting->blocks);
+        *waiting = (struct whittle_waiting){0, 0, 0, NULL};
+    }
 }
 
 void whittle_release_state(void *place)

@@ -57,6 +57,47 @@ static void test_deep_free(void)
     CORBA_string_free(mine);
 }
 
+/* Values that lead to others, as long a chain as there is memory for, and as wide a tree. */
+struct link {
+    struct link *first, *second;
+};
+
+static void release_link(void *item)
+{
+    struct link *const link = (struct link *)item;
+    released++;
+    whittle_release_state(&link->first);
+    whittle_release_state(&link->second);
+}
+
+static struct link *chain(struct link *first, int length)
+{
+    for (int index = 0; index < length; index++) {
+        struct link *const around = whittle_corba_new(sizeof *around, 1, release_link);
+        around->first = index % 2 == 0 ? first : NULL;
+        around->second = index % 2 == 0 ? NULL : first;
+        first = around;
+    }
+    return first;
+}
+
+static void test_long_chains(void)
+{
+    enum { LENGTH = 1000000, WIDTH = 1000, DEPTH = 300 };
+    released = 0;
+    CORBA_free(chain(NULL, LENGTH));
+    CHECK(released == LENGTH);
+    /* Many at the depth from which they wait for each other. */
+    struct link *const wide = whittle_corba_new(sizeof *wide, WIDTH, release_link);
+    for (int index = 0; index < WIDTH; index++) {
+        wide[index].first = chain(NULL, DEPTH);
+        wide[index].second = chain(NULL, DEPTH);
+    }
+    released = 0;
+    CORBA_free(chain(wide, 2 * DEPTH));
+    CHECK(released == WIDTH * (2 * DEPTH + 1) + 2 * DEPTH);
+}
+
 /* Blocks of many sizes, made and freed in any order, each written to its last byte; some are left for others to free. */
 enum { BLOCKS = 40, LEFT = 20 };
 struct churn {
@@ -219,6 +260,7 @@ static void test_user_exceptions(void)
 int main(void)
 {
     test_deep_free();
+    test_long_chains();
     test_threads();
     test_growth();
     test_freed_twice();
