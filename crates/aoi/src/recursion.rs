@@ -18,11 +18,12 @@ pub fn mark_recursive_arms(aoi: &mut Aoi) {
     let mut marked = Vec::new();
     for (id, own) in components.iter() {
         let leads_back = |ty: &Type| match ty {
-            Type::Named(held) => {
-                let is_array = matches!(aoi.resolve(ty), Type::Array { .. });
-                !is_array && components.get(*held) == Some(own)
+            Type::Named(held) if components.get(*held) == Some(own) => {
+                // Without the names that an alias gives: C knows pointers to structures alone before it knows what they lead to.
+                let held = aoi.definitions.last_name(*held);
+                (!matches!(aoi.definitions[held].kind, DefinitionKind::Alias(_))).then_some(held)
             }
-            _ => false,
+            _ => None,
         };
         let mut kind = aoi.definitions[id].kind.clone();
         match &mut kind {
@@ -37,16 +38,15 @@ pub fn mark_recursive_arms(aoi: &mut Aoi) {
     }
 }
 
-fn in_structure(structure: &mut Structure, leads_back: &impl Fn(&Type) -> bool) {
+fn in_structure(structure: &mut Structure, leads_back: &impl Fn(&Type) -> Option<DefinitionId>) {
     structure.fields.iter_mut().for_each(|field| in_type(&mut field.ty, leads_back));
 }
 
-fn in_union(union: &mut Union, leads_back: &impl Fn(&Type) -> bool) {
+fn in_union(union: &mut Union, leads_back: &impl Fn(&Type) -> Option<DefinitionId>) {
     let cases = union.cases.iter_mut().chain(union.default.as_deref_mut());
     for body in cases.filter_map(|case| case.body.as_mut()) {
-        if leads_back(&body.ty) {
-            let held = std::mem::replace(&mut body.ty, Type::Void);
-            body.ty = Type::Recursive(Box::new(held));
+        if let Some(held) = leads_back(&body.ty) {
+            body.ty = Type::Recursive(Box::new(Type::Named(held)));
         } else {
             in_type(&mut body.ty, leads_back);
         }
@@ -54,7 +54,7 @@ fn in_union(union: &mut Union, leads_back: &impl Fn(&Type) -> bool) {
 }
 
 /// A type without a name inside a definition.
-fn in_type(ty: &mut Type, leads_back: &impl Fn(&Type) -> bool) {
+fn in_type(ty: &mut Type, leads_back: &impl Fn(&Type) -> Option<DefinitionId>) {
     match ty {
         Type::Structure(structure) => in_structure(structure, leads_back),
         Type::Union(union) => in_union(union, leads_back),
@@ -212,6 +212,17 @@ mod tests {
         );
         assert_eq!(text.matches("(recursive pair)").count(), 1, "{text}");
         assert_eq!((text.matches("recursive").count(), cycles), (1, 0), "{text}");
+    }
+
+    #[test]
+    fn aliases_of_what_leads_back_may_stand_anywhere() {
+        let alias = "(alias again pair)\n(alias other again)\n";
+        let rest =
+            "(union value (switch (kind int32)) (case (0) void) (case (1) (v other)))\n(struct pair (a value))\n";
+        for form in [format!("{alias}{rest}"), format!("{rest}{alias}")] {
+            let (text, cycles) = marked(&form);
+            assert!(text.contains("(recursive pair)") && cycles == 0, "{text}");
+        }
     }
 
     #[test]

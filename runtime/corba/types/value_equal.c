@@ -104,7 +104,7 @@ bool whittle_equal_values(CORBA_TypeCode type, const void *one, const void *othe
     case CORBA_tk_objref: case CORBA_tk_component: case CORBA_tk_home:
         return whittle_equal_objects(*(const CORBA_Object *)one, *(const CORBA_Object *)other);
     default:
-        return memcmp(one, other, type->size) == 0;
+        return type->size > 0 && memcmp(one, other, type->size) == 0;
     }
 }
 

@@ -14,6 +14,7 @@ pub(super) fn c_type(aoi: &Aoi, ty: &Type) -> C {
         Type::WideText { .. } => C::named("CORBA_wchar").pointer(),
         Type::FixedOpaque { length } => C::named("CORBA_octet").array(VALUES.expression(aoi, length)),
         Type::Array { element, length } => c_type(aoi, element).array(VALUES.expression(aoi, length)),
+        Type::Recursive(target) => c_type(aoi, target).pointer(),
         other => C::named(word(aoi, other)),
     }
 }

@@ -174,11 +174,9 @@ impl<'a> Checks<'a> {
                 self.aoi.number(length).is_none().then(|| errors::unknown_length(span))
             }
             Type::FixedOpaque { length } => self.aoi.number(length).is_none().then(|| errors::unknown_length(span)),
-            Type::Sequence { element, .. } | Type::Optional(element) => return self.ty(element, span),
-            Type::Recursive(element) => match &**element {
-                Type::Named(id) => Some(errors::contains_itself(&self.aoi.definitions[*id].name, span)),
-                _ => return,
-            },
+            Type::Sequence { element, .. } | Type::Optional(element) | Type::Recursive(element) => {
+                return self.ty(element, span);
+            }
             Type::External(name) => Some(errors::foreign(name, span)),
             Type::Named(id) => {
                 let definition = &self.aoi.definitions[*id];

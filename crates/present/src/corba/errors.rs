@@ -37,7 +37,9 @@ pub(super) fn foreign(name: &str, span: Span) -> Diagnostic {
 
 /// `corba-104`: a type that contains itself.
 pub(super) fn contains_itself(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("corba-104", format!("`{name}` contains itself")).at(span, "").help("put a sequence in between")
+    Diagnostic::error("corba-104", format!("`{name}` contains itself"))
+        .at(span, "")
+        .help("put a sequence in between, or let a union choose between it and what ends it")
 }
 
 /// `corba-106`: names of the caller's environment that a call would carry.

@@ -68,6 +68,7 @@ impl<'a> Kinds<'a> {
             Type::Any => known("any"),
             Type::TypeCode => known("typecode"),
             Type::Object => known("object"),
+            Type::Recursive(_) => known("state"),
             Type::Named(id) => {
                 let last = aoi.definitions.last_alias(*id);
                 match &aoi.definitions[last].kind {
@@ -116,7 +117,7 @@ fn leads(aoi: &Aoi, ty: &Type, is_kept: bool) -> Leads {
         return match ty {
             Type::Any | Type::TypeCode | Type::Object | Type::WideText { .. } => Leads::Yes,
             Type::Text { .. } | Type::Opaque { .. } if !is_kept => Leads::Yes,
-            Type::Sequence { element, .. } | Type::Optional(element) => {
+            Type::Sequence { element, .. } | Type::Optional(element) | Type::Recursive(element) => {
                 if !is_kept {
                     return Leads::Yes;
                 }

@@ -121,6 +121,10 @@ impl<'a> Nodes<'a> {
                 self.tree.named(stub, c, mint)
             }
             Type::Named(id) => self.named(*id),
+            Type::Recursive(target) => {
+                let target = self.ty(target);
+                self.tree.reference(target, storage(self.carrier), false)
+            }
             Type::Character { .. } => self.external("wchar", Vec::new(), c),
             Type::WideText { bound } => {
                 let most = bound.as_ref().and_then(|bound| self.tree.aoi.number(bound));

@@ -233,6 +233,8 @@ impl Codes<'_> {
             Type::Opaque { bound } => sequence(code_named("CORBA_octet"), number(bound.as_ref())),
             Type::Sequence { element, bound } => sequence(self.code_of(element), number(bound.as_ref())),
             Type::Optional(target) => sequence(self.code_of(target), integer(1)),
+            // No type code says that a type is part of itself: values that have such an arm cannot be in an `any`.
+            Type::Recursive(target) => native(&word(aoi, target)),
             Type::FixedOpaque { length } => array(code_named("CORBA_octet"), number(Some(length))),
             Type::Array { element, length } => array(self.code_of(element), number(Some(length))),
             // The mapping's own names for widths that IDL spells otherwise.
@@ -256,6 +258,12 @@ fn sequence(content: Expression, bound: Expression) -> Code {
 
 fn array(content: Expression, length: Expression) -> Code {
     Code::new("CORBA_tk_array").with("content", content).with("count", length)
+}
+
+/// Of what no walk along type codes can marshal.
+fn native(c_name: &str) -> Code {
+    let code = Code::new("CORBA_tk_native").with("name", text(c_name)).with("size", integer(0));
+    code.with("repository_id", text(format!("IDL:{c_name}:1.0")))
 }
 
 fn structure_type() -> C {

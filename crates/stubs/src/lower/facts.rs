@@ -78,8 +78,8 @@ impl<'a> Facts<'a> {
                 bodies.chain(last).for_each(|member| self.embedded(member.node, found));
             }
             Pres::FixedArray { element, .. } | Pres::InlineArray { element, .. } => self.embedded(*element, found),
-            // The heap's is where types contain themselves: what it leads to may need to know of this one before.
-            Pres::Reference { storage: Storage::Heap, .. } => {}
+            // One that is ours is where types contain themselves: what it leads to may need to know of this one before.
+            Pres::Reference { storage: Storage::Heap | Storage::Managed, .. } => {}
             Pres::Reference { target, .. } => self.embedded(*target, found),
             Pres::Named(id) => found.push(*id),
             _ => {}
