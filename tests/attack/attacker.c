@@ -15,7 +15,7 @@
 #include <sys/un.h>
 
 struct aim aim;
-static const struct attack *const all[] = {attacks_of_memory, attacks_of_time, attacks_of_text, attacks_of_giop, attacks_of_crowds, attacks_of_datagrams, attacks_of_flows};
+static const struct attack *const all[] = {attacks_of_memory, attacks_of_time, attacks_of_text, attacks_of_giop, attacks_of_values, attacks_of_crowds, attacks_of_datagrams, attacks_of_flows};
 enum { KINDS = sizeof all / sizeof all[0], THREADS = 10 };
 
 static void list(void)

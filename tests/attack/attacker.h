@@ -83,5 +83,5 @@ struct attack {
     const char *flags;          /* what the one who starts it reads: see `attacker list` */
     const char *about;
 };
-extern const struct attack attacks_of_memory[], attacks_of_time[], attacks_of_text[], attacks_of_giop[], attacks_of_datagrams[], attacks_of_crowds[], attacks_of_flows[];
+extern const struct attack attacks_of_memory[], attacks_of_time[], attacks_of_text[], attacks_of_giop[], attacks_of_values[], attacks_of_datagrams[], attacks_of_crowds[], attacks_of_flows[];
 #endif
