@@ -7,7 +7,8 @@
 /* `most`: bytes of one message's decoded values. */
 WHITTLE_INLINE void whittle_net_arena_open(struct whittle_net_arena *arena, size_t most)
 {
-    *arena = (struct whittle_net_arena){.left = most};
+    memset(arena, 0, sizeof *arena);
+    arena->left = most;
 }
 /* `count` items of `size` bytes, zeros if `zeroed`, aligned for all types; NULL: too much, or no memory. */
 void *whittle_net_arena_take(struct whittle_net_arena *arena, struct whittle_net_pool *pool, size_t size, uint32_t count, bool zeroed);

@@ -18,7 +18,11 @@ struct whittle_net_buffer {
     size_t room;
     size_t from, to;            /* in a queue of what is to be sent: the bytes that are left */
     uint32_t refs;
+#ifdef __cplusplus
+    __attribute__((aligned(64))) char bytes[1];     /* and more, which C++ cannot say */
+#else
     __attribute__((aligned(64))) char bytes[];
+#endif
 };
 
 enum { WHITTLE_NET_SMALL = 16384 - 64, WHITTLE_NET_SMALL_KEPT = 64, WHITTLE_NET_BIG_KEPT = 16 * 1024 * 1024 };

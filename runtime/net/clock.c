@@ -5,6 +5,23 @@
 #include <limits.h>
 #include <poll.h>
 
+uint64_t whittle_net_clock(int clock)
+{
+    struct timespec now;
+    clock_gettime((clockid_t)clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t whittle_net_now(void)
+{
+    return whittle_net_clock(CLOCK_MONOTONIC);
+}
+
+uint64_t whittle_net_about_now(void)
+{
+    return whittle_net_clock(CLOCK_MONOTONIC_COARSE);
+}
+
 uint64_t whittle_net_sooner(uint64_t one, uint64_t other)
 {
     return one == 0 ? other : other == 0 || one < other ? one : other;

@@ -44,6 +44,7 @@ struct whittle_net_stream {
 extern const struct whittle_net_carrier whittle_net_sockets;
 WHITTLE_NET_UNUSED static inline struct whittle_net_stream whittle_net_socket_stream(int fd)
 {
-    return (struct whittle_net_stream){.carrier = &whittle_net_sockets, .fd = fd};
+    const struct whittle_net_stream stream = {&whittle_net_sockets, fd, NULL, NULL};
+    return stream;
 }
 #endif

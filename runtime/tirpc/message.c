@@ -2,7 +2,8 @@
 /* Messages between memory and libtirpc's streams, and storage of the values in them. */
 #include "stubs.h"
 
-/* Those of the network run time, where a program has that, too. */
+/* Those of the network run time, where a program has that, too; as a library it always has. */
+#ifndef WHITTLE_HAS_NET
 extern const int whittle_runtime_version_2 __attribute__((weak));
 const int whittle_runtime_version_2 = WHITTLE_RUNTIME_VERSION;
 
@@ -12,6 +13,7 @@ __attribute__((weak)) void whittle_text_free(struct whittle_text *text)
     text->length = 0;
     text->items = NULL;
 }
+#endif
 
 void whittle_tirpc_message_open(struct whittle_tirpc_message *message)
 {

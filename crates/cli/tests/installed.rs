@@ -172,6 +172,47 @@ fn what_is_installed_is_what_stands_beside() -> Outcome {
     Ok(())
 }
 
+/// What is no header for users by itself: who describes a kernel writes it, or has the kernel's headers.
+const NOT_ALONE: [&str; 2] = ["whittle_fluke_kernel.h", "whittle_fluke_sel4.h"];
+
+/// Each header of the run time needs no other before it, whatever C it is compiled as.
+#[test]
+fn each_header_stands_alone() -> Outcome {
+    let scratch = Scratch::new("headers")?;
+    let folder = scratch.path().join("runtime");
+    run(Command::new(env!("CARGO_BIN_EXE_whittle")).args(["runtime", "--out"]).arg(&folder))?;
+    let headers = with_ending(&folder, "h")?.into_iter().chain(with_ending(&folder.join("rpc"), "h")?);
+    for header in headers {
+        let name = header.strip_prefix(&folder)?.display().to_string();
+        // Mach's headers are not here.
+        if NOT_ALONE.contains(&name.as_str()) || name.starts_with("whittle_mach") {
+            continue;
+        }
+        for (ending, compilers, standards) in
+            [("c", ["gcc", "clang"], &["c99", "c11", "gnu17"][..]), ("cc", ["g++", "clang++"], &["c++17"])]
+        {
+            let unit = scratch.path().join("unit").with_extension(ending);
+            fs::write(&unit, format!("#include \"{name}\"\nextern int nothing;\n"))?;
+            for (compiler, standard) in
+                compilers.iter().flat_map(|compiler| standards.iter().map(move |it| (compiler, it)))
+            {
+                let mut command = Command::new(compiler);
+                command.arg(format!("-std={standard}")).args([
+                    "-Wall",
+                    "-Wextra",
+                    "-Wpedantic",
+                    "-Werror",
+                    "-fsyntax-only",
+                    "-I",
+                ]);
+                command.arg(&folder).arg("-I/usr/include/tirpc").arg(&unit);
+                run(&mut command).map_err(|error| format!("{name}, {compiler} -std={standard}: {error}"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The symbols that each object defines for others, weak ones included: `U` are wanted, lower case is its own.
 fn defined(objects: &[PathBuf]) -> Outcome<BTreeMap<String, BTreeSet<String>>> {
     let printed = Command::new("nm").args(["-A", "-g", "--defined-only"]).args(objects).output()?;
@@ -221,8 +262,12 @@ fn all_headers_together_are_cpp() -> Outcome {
 
 /// Stubs over libtirpc need a run time of ours but in rpcgen's style: it may be a library, too.
 #[test]
-fn stubs_over_libtirpc_stand_without_their_run_time() -> Outcome {
+fn stubs_over_libtirpc_link_with_the_installed_run_time() -> Outcome {
+    if !Path::new("/usr/include/tirpc/rpc/rpc.h").is_file() {
+        return Ok(());
+    }
     let scratch = Scratch::new("tirpc-installed")?;
+    let flags = flags(&prefix()?, &["whittle-tirpc"])?;
     for style in ["plain", "corba"] {
         let folder = scratch.path().join(style);
         let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
@@ -231,6 +276,10 @@ fn stubs_over_libtirpc_stand_without_their_run_time() -> Outcome {
         let names = fs::read_dir(&folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
         let names: Vec<String> = names.collect::<std::io::Result<_>>()?;
         assert!(!names.is_empty() && !names.iter().any(|name| name.starts_with("whittle_")), "{names:?}");
+        let library = folder.join("every.so");
+        let mut gcc = Command::new("gcc");
+        gcc.args(STRICT).args(["-fPIC", "-shared", "-Wl,-z,defs", "-I"]).arg(&folder).args(sources(&folder)?);
+        run(gcc.args(&flags).arg("-o").arg(&library)).map_err(|error| format!("{style}: {error}"))?;
     }
     Ok(())
 }

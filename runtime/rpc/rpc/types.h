@@ -9,6 +9,22 @@
 #include <sys/param.h>
 #include <sys/time.h>
 #include <sys/types.h>
+/* Strict C has no such names there. */
+#if defined __GLIBC__ && !defined __u_char_defined
+typedef __u_char u_char;
+typedef __u_short u_short;
+typedef __u_int u_int;
+typedef __u_long u_long;
+typedef __quad_t quad_t;
+typedef __u_quad_t u_quad_t;
+typedef __fsid_t fsid_t;
+#define __u_char_defined
+#endif
+#if defined __GLIBC__ && !defined __daddr_t_defined
+typedef __daddr_t daddr_t;
+typedef __caddr_t caddr_t;
+#define __daddr_t_defined
+#endif
 #include "names.h"
 #include "../../net/version.h"
 /* Code may ask whether it is compiled with these headers. */
