@@ -48,7 +48,7 @@ static void *from_arena(struct whittle_cdr_in *in, size_t size, uint32_t count, 
 
 static char *put(struct state *s)
 {
-    struct whittle_cdr_out out = {s->message, s->message + s->room, NULL, NULL, 0};
+    struct whittle_cdr_out out = {s->message, s->message + s->room, NULL, NULL, 0, 0, 0};
     switch (s->kind) {
     case INTS: return CODEC(put_ints)(&out, s->message, &s->ints, s->swapped);
     case RECTS: return CODEC(put_rects)(&out, s->message, &s->rects, s->swapped);

@@ -74,7 +74,7 @@ static void encode(void *state, size_t times)
 {
     struct state *const s = state;
     while (times-- > 0) {
-        struct whittle_xdr_out out = {s->message, s->message + s->room, NULL};
+        struct whittle_xdr_out out = {s->message, s->message + s->room, NULL, NULL, 0};
         switch (s->workload) {
         case INTS: s->end = put_ints(&out, s->message, &s->value.ints); break;
         case RECTS: s->end = put_rects(&out, s->message, &s->value.rects); break;

@@ -17,8 +17,12 @@ enum whittle_codec_status {
     WHITTLE_CODEC_NO_ROOM = 2,          /* the buffer is too small */
     WHITTLE_CODEC_MALFORMED = 3,        /* the bytes are no value of the type: too few, too many, or wrong */
     WHITTLE_CODEC_NO_MEMORY = 4,        /* allocation failed, or would have taken more than the limit */
-    WHITTLE_CODEC_TOO_DEEP = 5          /* values nest deeper than the limit */
+    WHITTLE_CODEC_TOO_DEEP = 5          /* values nest deeper than the limit, or lead back to themselves */
 };
+/*
+ * Of values that are too deep: T_equal is false, unless both are at one address; T_format and T_print write null from there on, and T_print
+ * returns false. T_free has no limit: it is for what T_decode and T_copy made, which is never too deep.
+ */
 
 /* What decoding may take; 0 stands for the default of each, and NULL in place of the structure for both. */
 struct whittle_codec_limits {

@@ -77,6 +77,7 @@ WHITTLE_IN_PLACE char *whittle_fluke_open(struct whittle_fluke_call *call, uint6
     call->out.end = call->out.base + most * 8;
     call->out.grow = most <= WHITTLE_FLUKE_REGISTERS ? NULL : whittle_fluke_grow;
     call->out.refer = NULL;
+    call->out.depth = call->out.level = 0;
     return call->out.base;
 }
 

@@ -62,7 +62,7 @@ char *whittle_mach_reply(struct whittle_mach_request *request)
 {
     request->out.grow = whittle_mach_reply_grow;
     request->out.refer = NULL;
-    request->out.depth = 0;
+    request->out.depth = request->out.level = 0;
     whittle_mach_results_go_to(request, request->loop->reply);
     return request->out.base;
 }

@@ -115,7 +115,7 @@ char *whittle_mach_begin(struct whittle_mach_call *call, struct whittle_mach_cli
     call->buffer = likely == 0 ? NULL : whittle_mach_take(client, likely);
     call->out.grow = whittle_mach_grow;
     call->out.refer = NULL;
-    call->out.depth = 0;
+    call->out.depth = call->out.level = 0;
     if (call->buffer == NULL)
         whittle_mach_written_to(call, call->first + WHITTLE_MACH_SHIFT, WHITTLE_MACH_LEAST);
     else

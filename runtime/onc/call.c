@@ -65,7 +65,7 @@ WHITTLE_NET_FLATTEN char *whittle_onc_begin(struct whittle_onc_call *call, struc
     whittle_put32(base + 16, program);
     whittle_put32(base + 20, version);
     whittle_put32(base + 24, procedure);
-    call->out = (struct whittle_xdr_out){base, buffer->bytes + buffer->room, whittle_onc_out_grow, client->refers ? whittle_onc_call_refer : NULL};
+    call->out = (struct whittle_xdr_out){base, buffer->bytes + buffer->room, whittle_onc_out_grow, client->refers ? whittle_onc_call_refer : NULL, 0};
     return base + client->head_size;
 }
 

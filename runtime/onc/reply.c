@@ -28,7 +28,7 @@ char *whittle_onc_reply_room(struct whittle_onc_request *request)
         : whittle_net_output_open(&request->server->net, request->connection, output);
     if (base == NULL)
         return NULL;
-    request->out = (struct whittle_xdr_out){base, output->buffer->bytes + output->buffer->room, whittle_onc_reply_grow, NULL};
+    request->out = (struct whittle_xdr_out){base, output->buffer->bytes + output->buffer->room, whittle_onc_reply_grow, NULL, 0};
     whittle_put32(base + WHITTLE_ONC_MARK, request->xid);
     return base + WHITTLE_ONC_MARK;
 }

@@ -86,7 +86,7 @@ static void whittle_onc_request_open(struct whittle_onc_request *request, struct
                                      struct whittle_net_connection *connection, const void *datagram, const struct whittle_net_message *message)
 {
     request->in = (struct whittle_xdr_in){.end = message->end, .borrow = true, .allocate = whittle_onc_arena};
-    request->out = (struct whittle_xdr_out){NULL, NULL, NULL, NULL};
+    request->out = (struct whittle_xdr_out){NULL, NULL, NULL, NULL, 0};
     request->server = server;
     request->connection = connection;
     request->datagram = datagram;

@@ -32,7 +32,7 @@ static int check_put(size_t length, bool is_wide)
     const size_t padded = (length + 3) & ~(size_t)3, size = 4 + padded;
     char *const text = texted(length), *const message = malloc(size + BEHIND);
     memset(message, 0xaa, size + BEHIND);
-    struct whittle_xdr_out out = {message, message + size + BEHIND, NULL, NULL};
+    struct whittle_xdr_out out = {message, message + size + BEHIND, NULL, NULL, 0};
     int bad = whittle_xdr_out_text_wide(&out, message, text, LONGEST, BEHIND, is_wide) != message + size;
     bad |= whittle_get32(message) != length || memcmp(message + 4, text, length) != 0;
     for (size_t i = length; i < padded; i++)
@@ -101,7 +101,7 @@ static int check_bytes(size_t length, bool is_wide)
     const size_t padded = (length + 3) & ~(size_t)3;
     char *const bytes = texted(length), *const message = malloc(4 + padded + BEHIND), *const at = message + 4;
     memset(message, 0xaa, 4 + padded + BEHIND);
-    struct whittle_xdr_out out = {message, at + padded + BEHIND, NULL, NULL};
+    struct whittle_xdr_out out = {message, at + padded + BEHIND, NULL, NULL, 0};
     int bad = whittle_xdr_out_bytes_wide(&out, at, bytes, length, BEHIND, is_wide) != at + padded;
     bad |= memcmp(at, bytes, length) != 0;
     for (size_t i = 0; i < 4 + padded + BEHIND; i++)

@@ -62,6 +62,7 @@ char *whittle_tirpc_begin(struct whittle_tirpc_call *call, CLIENT *client, uint3
     call->out.base = call->sent.bytes;
     call->out.end = call->sent.bytes + call->sent.room;
     call->out.grow = whittle_tirpc_call_grow;
+    call->out.depth = 0;
     return call->status == 0 ? call->out.base : NULL;
 }
 

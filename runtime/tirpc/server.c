@@ -109,6 +109,7 @@ char *whittle_tirpc_reply(struct whittle_tirpc_request *request)
 {
     request->out.base = request->sent.bytes;
     request->out.end = request->sent.bytes + request->sent.room;
+    request->out.depth = 0;
     request->out.grow = whittle_tirpc_reply_grow;
     request->out.refer = NULL;
     return request->out.base;

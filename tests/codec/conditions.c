@@ -75,6 +75,33 @@ static void check_hostile(void)
 }
 #endif
 
+/* Values that no stack has room for, and such as lead back to themselves: nobody could decode them, and none is followed to its end. */
+static void check_deep(void)
+{
+    enum { LEVELS = 200000 };
+    static struct condition chain[LEVELS];
+    static struct pair left[LEVELS];
+    static char room[4 * LEVELS + 64];
+    struct condition v = {BOTH, {0}}, several = {MANY, {0}}, copy;
+    char text[64];
+    size_t size, i;
+    for (i = 0; i + 1 < LEVELS; i++) {
+        chain[i].of = NOT, chain[i].u.inner = &chain[i + 1];
+        left[i].left.of = BOTH, left[i].left.u.both = &left[i + 1];
+    }
+    CHECK(condition_encode(&chain[0], room, sizeof room, &size) == WHITTLE_CODEC_TOO_DEEP && size == 0);
+    v.u.both = &left[0];
+    several.u.several.length = 1, several.u.several.items = &several;
+    struct condition *const deep[] = {&v, &several};
+    for (i = 0; i < 2; i++) {
+        CHECK(condition_size(deep[i], &size) == WHITTLE_CODEC_TOO_DEEP && size == 0);
+        CHECK(condition_encode(deep[i], room, sizeof room, &size) == WHITTLE_CODEC_TOO_DEEP);
+        CHECK(condition_copy(&copy, deep[i]) == WHITTLE_CODEC_TOO_DEEP && is_zero(&copy, sizeof copy));
+        CHECK(condition_format(deep[i], text, sizeof text) > sizeof text);
+    }
+    CHECK(!condition_equal(&v, &several));
+}
+
 int main(int argc, char **argv)
 {
     static char bytes[4096];
@@ -83,6 +110,7 @@ int main(int argc, char **argv)
     size_t size;
     check_holder(v), check_condition(&v->a), check_named(v->a.u.it), check_pair(&v->u.u.p), check_condition(&several);
     CHECK(condition_size(&nothing, &size) == WHITTLE_CODEC_INVALID_VALUE && !holder_equal(v, &copy));
+    check_deep();
 #if defined XDR || defined PROTOBUF
     check_bytes();
 #endif

@@ -310,9 +310,18 @@ static void cycles(void)
     if (CDR) {
         static char room[1 << 18];
         state.next = note;
-        CHECK(Values_Note_encode(&note, room, sizeof room, &size) == WHITTLE_CODEC_INVALID_VALUE && size == 0);
+        CHECK(Values_Note_encode(&note, room, sizeof room, &size) == WHITTLE_CODEC_TOO_DEEP && size == 0);
         state.next = NULL;
     }
+    /* Round, and round another; each ends somewhere. */
+    Values_Note__state other = state;
+    Values_Note also = &other, copy;
+    char small[64];
+    state.next = note, other.next = also;
+    CHECK(Values_Note_size(&note, &size) == WHITTLE_CODEC_TOO_DEEP && size == 0);
+    CHECK(Values_Note_copy(&copy, &note) == WHITTLE_CODEC_TOO_DEEP && copy == NULL);
+    CHECK(!Values_Note_equal(&note, &also) && Values_Note_format(&note, small, sizeof small) > sizeof small);
+    state.next = other.next = NULL;
     CHECK(Values_Note_encode(&note, bytes, 8, &size) == WHITTLE_CODEC_NO_ROOM);
 }
 

@@ -118,7 +118,7 @@ static void encodes(const struct cdr_routines *routines, const void *value, bool
     char *(*const encode)(struct whittle_cdr_out *, char *, const void *) =
         big == (WHITTLE_BIG_ENDIAN != 0) ? routines->encode : routines->encode_swapped;
     grown = malloc(1);
-    struct whittle_cdr_out out = {grown + 1, grown + 1, grow, NULL, 0};
+    struct whittle_cdr_out out = {grown + 1, grown + 1, grow, NULL, 0, 0, 0};
     const char *const end = encode(&out, out.base, value);
     EXPECT(end != NULL && (size_t)(end - out.base) == size);
     EXPECT(memcmp(out.base, bytes, size) == 0);
@@ -127,7 +127,7 @@ static void encodes(const struct cdr_routines *routines, const void *value, bool
     for (size_t less = 0; less <= size && less < 70; less++) {
         const struct copy place = copy_of(bytes, size - less);
         memset(place.bytes, 0xee, size - less);
-        out = (struct whittle_cdr_out){place.bytes, place.bytes + (size - less), NULL, NULL, 0};
+        out = (struct whittle_cdr_out){place.bytes, place.bytes + (size - less), NULL, NULL, 0, 0, 0};
         EXPECT((encode(&out, place.bytes, value) == out.end) == (less == 0));
         EXPECT(less > 0 || memcmp(place.bytes, bytes, size) == 0);
         free(place.storage);
@@ -140,9 +140,9 @@ static void outlives(const struct cdr_routines *routines, size_t size_of_value, 
     void *const value = calloc(1, size_of_value);
     ledger.peak = 0;
     if (decodes(routines, big, false, bytes, size, value)) {
-        struct whittle_cdr_out out = {NULL, NULL, NULL, NULL, 0};
+        struct whittle_cdr_out out = {NULL, NULL, NULL, NULL, 0, 0, 0};
         grown = malloc(1);
-        out = (struct whittle_cdr_out){grown + 1, grown + 1, grow, NULL, 0};
+        out = (struct whittle_cdr_out){grown + 1, grown + 1, grow, NULL, 0, 0, 0};
         EXPECT(routines->encode(&out, out.base, value) != NULL);
         free(grown);
     }

@@ -89,7 +89,7 @@ static char *grow(struct whittle_xdr_out *out, char *at, size_t more)
 static struct whittle_xdr_out growing(void)
 {
     grown = malloc(1);
-    return (struct whittle_xdr_out){grown + 1, grown + 1, grow, NULL};
+    return (struct whittle_xdr_out){grown + 1, grown + 1, grow, NULL, 0};
 }
 
 static void encodes(const struct xdr_routines *routines, const void *value, const char *bytes, size_t size)
@@ -103,7 +103,7 @@ static void encodes(const struct xdr_routines *routines, const void *value, cons
     for (size_t less = 0; less <= size && less < 70; less++) {
         const struct copy place = copy_of(bytes, size - less, 1);
         memset(place.bytes, 0xee, size - less);
-        out = (struct whittle_xdr_out){place.bytes, place.bytes + (size - less), NULL, NULL};
+        out = (struct whittle_xdr_out){place.bytes, place.bytes + (size - less), NULL, NULL, 0};
         EXPECT((routines->encode(&out, place.bytes, value) == out.end) == (less == 0));
         EXPECT(less > 0 || memcmp(place.bytes, bytes, size) == 0);
         end_copy(place);

@@ -66,10 +66,11 @@ pub enum Node {
     },
     /// Nothing, or one element.
     Optional(NodeId),
-    /// Nothing, or the state of a value type (CORBA 3.3 part 1, chapter 9), which is known by its repository id.
+    /// Nothing, or the state of a value type (CORBA 3.3 part 1, chapter 9), which is known by its repository id. Those of bases may
+    /// follow, whose state comes first: receivers that know no more may take it for one of them.
     Value {
         state: NodeId,
-        id: String,
+        ids: Vec<String>,
     },
     /// What a routine of the user's writes; opaque to every pass.
     External(String),

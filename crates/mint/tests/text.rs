@@ -34,7 +34,7 @@ fn node(count: usize) -> impl Strategy<Value = Node> {
         (child(), vec(case, 0..3), proptest::option::of(child()))
             .prop_map(|(discriminant, cases, default)| Node::Union { discriminant, cases, default }),
         child().prop_map(Node::Optional),
-        ("[A-Z:/]{0,5}", child()).prop_map(|(id, state)| Node::Value { state, id }),
+        (vec("[A-Z:/]{0,5}", 1..3), child()).prop_map(|(ids, state)| Node::Value { state, ids }),
         "[a-z]{1,5}( [a-z]{1,5})?".prop_map(Node::External),
     ]
 }

@@ -44,7 +44,7 @@ char *whittle_call_room(struct whittle_call *call)
     call->body = NULL;
     call->piece_count = call->referred = 0;
     call->out.refer = NULL;
-    call->out.depth = 0;
+    call->out.depth = call->out.level = 0;
     call->out.base = call->buffer->bytes;
     call->out.end = call->buffer->bytes + call->buffer->room;
     call->out.grow = whittle_call_grow;

@@ -90,7 +90,7 @@ static char *whittle_reply_head(struct whittle_request *request, enum whittle_me
     request->out.end = request->output.buffer->bytes + request->output.buffer->room;
     request->out.grow = whittle_reply_grow;
     request->out.refer = NULL;
-    request->out.depth = 0;
+    request->out.depth = request->out.level = 0;
     whittle_put_header(base, request->version, type);
     whittle_poke_words(base + WHITTLE_HEADER, words, 3);
     return base + (type == WHITTLE_REPLY ? WHITTLE_REPLY_HEADER : WHITTLE_HEADER + 8);

@@ -18,8 +18,26 @@ struct whittle_cdr_out {
      * multiple of 8, so that positions keep their alignment; the rest is copied. NULL: all are.
      */
     size_t (*refer)(struct whittle_cdr_out *out, const char *at, const void *bytes, size_t n);
-    unsigned depth;     /* of value types' values: cdr_value.h */
+    unsigned depth;     /* of values in each other, which lists are not */
+    /* cdr_value.h: */
+    unsigned level;     /* of values in chunks; 0: in none */
+    size_t chunk;       /* where the last one begins */
 };
+
+/*: cdr_out_enter needs cdr_out */
+#ifndef WHITTLE_MAX_DEPTH
+#define WHITTLE_MAX_DEPTH 1000
+#endif
+/* Around the routine of a recursive type. Nobody could decode what is deeper, and what leads back to itself has no end. */
+WHITTLE_INLINE bool whittle_cdr_out_enter(struct whittle_cdr_out *out)
+{
+    return out->depth++ < WHITTLE_MAX_DEPTH;
+}
+
+WHITTLE_INLINE void whittle_cdr_out_leave(struct whittle_cdr_out *out)
+{
+    out->depth--;
+}
 
 /*: cdr_out_need needs cdr_out */
 WHITTLE_COLD char *whittle_cdr_out_more(struct whittle_cdr_out *out, char *at, size_t n)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Value types in CDR (CORBA 3.3 part 2, section 9.3.4): a tag, who it is by repository ids, then the state, which a routine of the
- * type's marshals. A value is written with its id, and as often as pointers lead to it. What is read may leave the id out, list
+ * type's marshals. A value is written with its id, and as often as pointers lead to it; one that may be taken for others, its bases, with
+ * their ids, too, and in chunks, so that who knows but one of them can pass over the rest. What is read may leave the id out, list
  * several, or say where it stood before; where it says so of a whole value, that is read again, into storage of its own. All that a
  * message has read again is limited, and a value inside itself is refused. A state may come in chunks: each ends where a value in it
  * begins, or where the state does; what a type of another has beyond its base is passed over where the type lists the base.
@@ -24,27 +25,93 @@
 #endif
 
 /*: cdr_out_value needs cdr_value cdr_out_align */
-WHITTLE_SHARED char *whittle_cdr_out_value(struct whittle_cdr_out *out, char *at, const void *state, const char *id,
-                                           char *(*encode)(struct whittle_cdr_out *, char *, const void *), bool swapped)
+WHITTLE_INLINE char *whittle_cdr_out_word(struct whittle_cdr_out *out, char *at, uint32_t word, bool swapped)
 {
-    const size_t size = state == NULL ? 0 : strlen(id) + 1;
-    uint32_t words[2] = {state == NULL ? WHITTLE_VALUE_NULL : WHITTLE_VALUE_TAG | WHITTLE_VALUE_ID, (uint32_t)size};
-    if (swapped)
-        words[0] = __builtin_bswap32(words[0]), words[1] = __builtin_bswap32(words[1]);
-    const size_t head = state == NULL ? sizeof words[0] : sizeof words;
-    at = whittle_cdr_out_align_and(out, at, 4, head + size);
+    at = at == NULL ? NULL : whittle_cdr_out_align_and(out, at, 4, 4);
     if (at == NULL)
         return NULL;
-    memcpy(at, words, head);
-    if (state == NULL)
-        return at + head;
-    /* What leads back to itself would have no end. */
-    if (out->depth >= WHITTLE_MAX_DEPTH)
+    if (swapped)
+        word = __builtin_bswap32(word);
+    memcpy(at, &word, sizeof word);
+    return at + sizeof word;
+}
+
+/* How long a chunk is stands before it; nothing stays of one that has nothing in it. */
+WHITTLE_INLINE char *whittle_cdr_out_chunk(struct whittle_cdr_out *out, char *at)
+{
+    at = whittle_cdr_out_word(out, at, 0, false);
+    if (at != NULL)
+        out->chunk = (size_t)(at - out->base);
+    return at;
+}
+
+WHITTLE_SHARED char *whittle_cdr_out_chunk_end(struct whittle_cdr_out *out, char *at, bool swapped)
+{
+    char *const from = out->base + out->chunk;
+    if (at == NULL || at == from)
+        return at == NULL ? NULL : at - 4;
+    if ((size_t)(at - from) >= WHITTLE_VALUE_TAG)
         return NULL;
-    memcpy(at + head, id, size);
+    const uint32_t size = swapped ? __builtin_bswap32((uint32_t)(at - from)) : (uint32_t)(at - from);
+    memcpy(from - 4, &size, sizeof size);
+    return at;
+}
+
+/* So many ids, one behind the other. */
+WHITTLE_SHARED char *whittle_cdr_out_ids(struct whittle_cdr_out *out, char *at, const char *ids, uint32_t count, bool swapped)
+{
+    if (count > 1)
+        at = whittle_cdr_out_word(out, at, count, swapped);
+    for (; count > 0; count--) {
+        const size_t size = strlen(ids) + 1;
+        at = whittle_cdr_out_word(out, at, (uint32_t)size, swapped);
+        at = at == NULL ? NULL : whittle_cdr_out_need(out, at, size);
+        if (at == NULL)
+            return NULL;
+        memcpy(at, ids, size);
+        at += size, ids += size;
+    }
+    return at;
+}
+
+/* A state in chunks: values in it stand between them, and have such, too. */
+WHITTLE_SHARED char *whittle_cdr_out_in_chunks(struct whittle_cdr_out *out, char *at, const void *state,
+                                               char *(*encode)(struct whittle_cdr_out *, char *, const void *), bool swapped)
+{
+    size_t (*const refer)(struct whittle_cdr_out *, const char *, const void *, size_t) = out->refer;
+    /* What is not copied would not count. */
+    out->refer = NULL;
+    out->level++;
+    at = whittle_cdr_out_chunk(out, at);
+    at = at == NULL ? NULL : whittle_cdr_out_chunk_end(out, encode(out, at, state), swapped);
+    at = whittle_cdr_out_word(out, at, 0u - out->level, swapped);
+    out->level--;
+    out->refer = refer;
+    return out->level == 0 ? at : whittle_cdr_out_chunk(out, at);
+}
+
+WHITTLE_SHARED char *whittle_cdr_out_value(struct whittle_cdr_out *out, char *at, const void *state, const char *ids, uint32_t count,
+                                           char *(*encode)(struct whittle_cdr_out *, char *, const void *), bool swapped)
+{
+    const bool has_chunks = out->level > 0 || count > 1;
+    const uint32_t tag = WHITTLE_VALUE_TAG | (count > 1 ? WHITTLE_VALUE_IDS : WHITTLE_VALUE_ID) | (has_chunks ? WHITTLE_VALUE_CHUNKS : 0u);
+    if (state == NULL)
+        return whittle_cdr_out_word(out, at, WHITTLE_VALUE_NULL, swapped);
+    /* What leads back to itself would have no end. */
+    if (out->depth >= WHITTLE_MAX_DEPTH) {
+        out->depth = WHITTLE_MAX_DEPTH + 1;
+        return NULL;
+    }
+    if (out->level > 0)
+        at = whittle_cdr_out_chunk_end(out, at, swapped);
+    at = whittle_cdr_out_ids(out, whittle_cdr_out_word(out, at, tag, swapped), ids, count, swapped);
+    if (at == NULL)
+        return NULL;
     out->depth++;
-    at = encode(out, at + head + size, state);
-    out->depth--;
+    at = has_chunks ? whittle_cdr_out_in_chunks(out, at, state, encode, swapped) : encode(out, at, state);
+    /* How deep it was where it failed tells why. */
+    if (at != NULL)
+        out->depth--;
     return at;
 }
 

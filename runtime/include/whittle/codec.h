@@ -70,7 +70,17 @@ WHITTLE_SHARED enum whittle_codec_status whittle_codec_decoded(void *value, size
     return status;
 }
 
-/*: codec_xdr_encode needs xdr_out */
+/*: codec_unencoded needs bool attributes */
+#ifndef WHITTLE_MAX_DEPTH
+#define WHITTLE_MAX_DEPTH 1000
+#endif
+/* Why nothing came of encoding; how deep it was where it failed tells. */
+WHITTLE_SHARED enum whittle_codec_status whittle_codec_unencoded(bool is_full, unsigned depth)
+{
+    return is_full ? WHITTLE_CODEC_NO_ROOM : depth > WHITTLE_MAX_DEPTH ? WHITTLE_CODEC_TOO_DEEP : WHITTLE_CODEC_INVALID_VALUE;
+}
+
+/*: codec_xdr_encode needs xdr_out codec_unencoded */
 struct whittle_codec_xdr_out {
     struct whittle_xdr_out out;
     bool is_full;
@@ -88,11 +98,11 @@ WHITTLE_SHARED enum whittle_codec_status whittle_codec_xdr_encode(const void *va
 {
     char nowhere[1];
     char *const from = buffer == NULL ? nowhere : (char *)buffer;
-    struct whittle_codec_xdr_out to = {{from, buffer == NULL ? from : from + room, whittle_codec_xdr_full, NULL}, false};
+    struct whittle_codec_xdr_out to = {{from, buffer == NULL ? from : from + room, whittle_codec_xdr_full, NULL, 0}, false};
     const char *const end = encode(&to.out, from, value);
     if (size != NULL)
         *size = end == NULL ? 0 : (size_t)(end - from);
-    return end != NULL ? WHITTLE_CODEC_OK : to.is_full ? WHITTLE_CODEC_NO_ROOM : WHITTLE_CODEC_INVALID_VALUE;
+    return end != NULL ? WHITTLE_CODEC_OK : whittle_codec_unencoded(to.is_full, to.out.depth);
 }
 
 /*: codec_xdr_decode needs xdr_in xdr_in_enter codec_decoded */
@@ -123,7 +133,7 @@ WHITTLE_SHARED enum whittle_codec_status whittle_codec_xdr_decode(void *value, s
                                  source.memory.is_exhausted, release);
 }
 
-/*: codec_cdr_encode needs cdr_out */
+/*: codec_cdr_encode needs cdr_out codec_unencoded */
 struct whittle_codec_cdr_out {
     struct whittle_cdr_out out;
     bool is_full;
@@ -142,14 +152,14 @@ WHITTLE_SHARED enum whittle_codec_status whittle_codec_cdr_encode(const void *va
 {
     char nowhere[1];
     char *const from = buffer == NULL || room == 0 ? nowhere : (char *)buffer;
-    struct whittle_codec_cdr_out to = {{from, from == nowhere ? from + 1 : from + room, whittle_codec_cdr_full, NULL, 0},
+    struct whittle_codec_cdr_out to = {{from, from == nowhere ? from + 1 : from + room, whittle_codec_cdr_full, NULL, 0, 0, 0},
                                        from == nowhere};
     from[0] = WHITTLE_BIG_ENDIAN ? 0 : 1;
     const char *const end = encode(&to.out, from + 1, value);
     const bool is_done = end != NULL && from != nowhere;
     if (size != NULL)
         *size = is_done ? (size_t)(end - from) : 0;
-    return is_done ? WHITTLE_CODEC_OK : to.is_full ? WHITTLE_CODEC_NO_ROOM : WHITTLE_CODEC_INVALID_VALUE;
+    return is_done ? WHITTLE_CODEC_OK : whittle_codec_unencoded(to.is_full, to.out.depth);
 }
 
 /*: codec_cdr_decode needs cdr_in cdr_in_enter codec_decoded */

@@ -10,7 +10,7 @@
 WHITTLE_IN_PLACE size_t whittle_cdr_write(const void *packet, uint8_t *at, size_t room,
                                           char *(*encode)(struct whittle_cdr_out *, char *, const void *))
 {
-    struct whittle_cdr_out out = {(char *)at, (const char *)at + room, NULL, NULL, 0};
+    struct whittle_cdr_out out = {(char *)at, (const char *)at + room, NULL, NULL, 0, 0, 0};
     const char *const end = encode(&out, (char *)at, packet);
     return end == NULL ? 0 : (size_t)(end - (const char *)at);
 }

@@ -15,8 +15,9 @@ WHITTLE_SHARED char *whittle_value_new(char *slot, size_t count, size_t size)
 
 /* Copies a value into zeroed storage. What is there when it fails can be released. */
 WHITTLE_SHARED enum whittle_codec_status whittle_value_duplicate(const struct whittle_values *all, uint32_t of, char *to,
-                                                                 const char *from, const char *around)
+                                                                 const char *from, const char *around, unsigned depth)
 {
+    struct whittle_value_trail trail = {depth, 0, NULL, 0};
     for (;;) {
         const struct whittle_value_type *const type = &all->types[of];
         const struct whittle_value_part *part = NULL;
@@ -41,7 +42,7 @@ WHITTLE_SHARED enum whittle_codec_status whittle_value_duplicate(const struct wh
                 return WHITTLE_CODEC_OK;
             for (i = 0; i + 1 < type->count; i++) {
                 part = &all->parts[type->first + i];
-                status = whittle_value_duplicate(all, part->type, to + part->at, from + part->at, from);
+                status = whittle_value_duplicate(all, part->type, to + part->at, from + part->at, from, trail.depth);
                 if (status != WHITTLE_CODEC_OK)
                     return status;
             }
@@ -97,8 +98,10 @@ WHITTLE_SHARED enum whittle_codec_status whittle_value_duplicate(const struct wh
                 memcpy(copy, items, (size_t)count * each);
                 return WHITTLE_CODEC_OK;
             }
+            if (type->kind == WHITTLE_VALUE_COUNTED_ARRAY && trail.depth >= WHITTLE_VALUE_DEPTH)
+                return WHITTLE_CODEC_TOO_DEEP;
             for (i = 0; i < count; i++) {
-                status = whittle_value_duplicate(all, type->of, copy + (size_t)i * each, items + (size_t)i * each, NULL);
+                status = whittle_value_duplicate(all, type->of, copy + (size_t)i * each, items + (size_t)i * each, NULL, trail.depth + 1);
                 if (status != WHITTLE_CODEC_OK)
                     return status;
             }
@@ -109,6 +112,8 @@ WHITTLE_SHARED enum whittle_codec_status whittle_value_duplicate(const struct wh
             items = whittle_value_pointer(from);
             if (items == NULL)
                 return type->kind == WHITTLE_VALUE_OPTIONAL ? WHITTLE_CODEC_OK : WHITTLE_CODEC_INVALID_VALUE;
+            if (!whittle_value_follow(&trail, items, type->of))
+                return WHITTLE_CODEC_TOO_DEEP;
             copy = whittle_value_new(to, 1, all->types[type->of].size);
             if (copy == NULL)
                 return WHITTLE_CODEC_NO_MEMORY;
@@ -129,7 +134,7 @@ WHITTLE_SHARED enum whittle_codec_status whittle_value_copy(const struct whittle
     const size_t size = all->types[of].size;
     enum whittle_codec_status status;
     memset(to, 0, size);
-    status = whittle_value_duplicate(all, of, (char *)to, (const char *)from, NULL);
+    status = whittle_value_duplicate(all, of, (char *)to, (const char *)from, NULL, 0);
     if (status != WHITTLE_CODEC_OK) {
         if (release != NULL)
             release(to);

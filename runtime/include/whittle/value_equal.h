@@ -5,10 +5,11 @@
 #include <whittle/values.h>
 
 /*: value_equal needs values */
-/* Two values of a type; numbers are equal where their bytes are. */
-WHITTLE_SHARED bool whittle_value_equal(const struct whittle_values *all, uint32_t of, const char *one, const char *around_one,
-                                        const char *two, const char *around_two)
+/* Two values of a type; numbers are equal where their bytes are, and what leads back to itself, or too deep, equals nothing. */
+WHITTLE_SHARED bool whittle_value_alike(const struct whittle_values *all, uint32_t of, const char *one, const char *around_one,
+                                        const char *two, const char *around_two, unsigned depth)
 {
+    struct whittle_value_trail trail = {depth, 0, NULL, 0};
     for (;;) {
         const struct whittle_value_type *const type = &all->types[of];
         const struct whittle_value_part *part = NULL;
@@ -31,14 +32,14 @@ WHITTLE_SHARED bool whittle_value_equal(const struct whittle_values *all, uint32
                 return true;
             for (i = 0; i + 1 < type->count; i++) {
                 part = &all->parts[type->first + i];
-                if (!whittle_value_equal(all, part->type, one + part->at, one, two + part->at, two))
+                if (!whittle_value_alike(all, part->type, one + part->at, one, two + part->at, two, trail.depth))
                     return false;
             }
             part = &all->parts[type->first + i];
             break;
         case WHITTLE_VALUE_UNION:
             part = &all->parts[type->first];
-            if (!whittle_value_equal(all, part->type, one + part->at, one, two + part->at, two))
+            if (!whittle_value_alike(all, part->type, one + part->at, one, two + part->at, two, trail.depth))
                 return false;
             count = whittle_value_chosen(all, type, one);
             if (count >= WHITTLE_VALUE_NO_VALUE)
@@ -69,8 +70,11 @@ WHITTLE_SHARED bool whittle_value_equal(const struct whittle_values *all, uint32
                 return true;
             if (is_bytes || whittle_value_is_plain(item))
                 return memcmp(first, second, (size_t)count * (is_bytes ? 1 : item->size)) == 0;
+            if (type->kind == WHITTLE_VALUE_COUNTED_ARRAY && trail.depth >= WHITTLE_VALUE_DEPTH)
+                return false;
             for (i = 0; i < count; i++)
-                if (!whittle_value_equal(all, type->of, first + (size_t)i * item->size, NULL, second + (size_t)i * item->size, NULL))
+                if (!whittle_value_alike(all, type->of, first + (size_t)i * item->size, NULL, second + (size_t)i * item->size, NULL,
+                                         trail.depth + 1))
                     return false;
             return true;
         }
@@ -80,6 +84,8 @@ WHITTLE_SHARED bool whittle_value_equal(const struct whittle_values *all, uint32
             second = whittle_value_pointer(two);
             if (first == NULL || second == NULL || first == second)
                 return first == second;
+            if (!whittle_value_follow(&trail, first, type->of))
+                return false;
             of = type->of, one = first, two = second, around_one = NULL, around_two = NULL;
             continue;
         }
@@ -88,6 +94,12 @@ WHITTLE_SHARED bool whittle_value_equal(const struct whittle_values *all, uint32
         around_one = one, around_two = two;
         of = part->type, one += part->at, two += part->at;
     }
+}
+
+WHITTLE_SHARED bool whittle_value_equal(const struct whittle_values *all, uint32_t of, const char *one, const char *around_one,
+                                        const char *two, const char *around_two)
+{
+    return whittle_value_alike(all, of, one, around_one, two, around_two, 0);
 }
 
 /*: end_of_value_equal */

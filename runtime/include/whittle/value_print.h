@@ -12,6 +12,7 @@ struct whittle_value_text {
     size_t room;
     size_t length;      /* of all that was said */
     bool has_failed;
+    bool is_too_deep;   /* or led back to itself: from there on no pointer was followed */
 };
 
 WHITTLE_SHARED void whittle_value_say(struct whittle_value_text *out, const char *text, size_t n)
@@ -104,10 +105,11 @@ WHITTLE_SHARED void whittle_value_say_number(struct whittle_value_text *out, con
         whittle_value_say(out, text, (size_t)snprintf(text, sizeof text, "%lld", (long long)number));
 }
 
-/* A value as JSON on one line; what it cannot be is null. */
+/* A value as JSON on one line; what it cannot be is null, as is what is too deep. */
 WHITTLE_SHARED void whittle_value_tell(struct whittle_value_text *out, const struct whittle_values *all, uint32_t of, const char *value,
-                                       const char *around)
+                                       const char *around, unsigned depth)
 {
+    struct whittle_value_trail trail = {depth, 0, NULL, 0};
     size_t open = 0;    /* braces that end behind this value */
     bool goes_on = true;
     while (goes_on) {
@@ -139,7 +141,7 @@ WHITTLE_SHARED void whittle_value_tell(struct whittle_value_text *out, const str
             for (i = 0; i + 1 < type->count; i++) {
                 part = &all->parts[type->first + i];
                 whittle_value_say_name(out, part->name);
-                whittle_value_tell(out, all, part->type, value + part->at, value);
+                whittle_value_tell(out, all, part->type, value + part->at, value, trail.depth);
                 whittle_value_say(out, ", ", 2);
             }
             part = type->count == 0 ? NULL : &all->parts[type->first + i];
@@ -150,7 +152,7 @@ WHITTLE_SHARED void whittle_value_tell(struct whittle_value_text *out, const str
             whittle_value_say(out, "{", 1);
             open++;
             whittle_value_say_name(out, part->name);
-            whittle_value_tell(out, all, part->type, value + part->at, value);
+            whittle_value_tell(out, all, part->type, value + part->at, value, trail.depth);
             part = count >= WHITTLE_VALUE_NO_VALUE ? NULL : &all->parts[count];
             if (part != NULL)
                 whittle_value_say(out, ", ", 2);
@@ -176,21 +178,24 @@ WHITTLE_SHARED void whittle_value_tell(struct whittle_value_text *out, const str
         case WHITTLE_VALUE_ARRAY:
         case WHITTLE_VALUE_INLINE_ARRAY:
         case WHITTLE_VALUE_COUNTED_ARRAY:
-            if (!whittle_value_items(type, value, around, &count, &text)) {
+            if (type->kind == WHITTLE_VALUE_COUNTED_ARRAY)
+                out->is_too_deep |= trail.depth >= WHITTLE_VALUE_DEPTH;
+            if ((type->kind == WHITTLE_VALUE_COUNTED_ARRAY && out->is_too_deep) || !whittle_value_items(type, value, around, &count, &text)) {
                 whittle_value_say(out, "null", 4);
                 break;
             }
             whittle_value_say(out, "[", 1);
             for (i = 0; i < count; i++) {
                 whittle_value_say(out, ", ", i == 0 ? 0 : 2);
-                whittle_value_tell(out, all, type->of, text + (size_t)i * all->types[type->of].size, NULL);
+                whittle_value_tell(out, all, type->of, text + (size_t)i * all->types[type->of].size, NULL, trail.depth + 1);
             }
             whittle_value_say(out, "]", 1);
             break;
         case WHITTLE_VALUE_OPTIONAL:
         case WHITTLE_VALUE_REFERENCE:
             text = whittle_value_pointer(value);
-            if (text == NULL) {
+            out->is_too_deep |= text != NULL && !whittle_value_follow(&trail, text, type->of);
+            if (text == NULL || out->is_too_deep) {
                 whittle_value_say(out, "null", 4);
                 break;
             }
@@ -210,8 +215,8 @@ WHITTLE_SHARED void whittle_value_tell(struct whittle_value_text *out, const str
 /* As snprintf: the length of the whole text; as much of it as there is room for, and a NUL. */
 WHITTLE_SHARED size_t whittle_value_format(const struct whittle_values *all, uint32_t of, const void *value, char *buffer, size_t room)
 {
-    struct whittle_value_text out = {NULL, buffer, buffer == NULL || room == 0 ? 0 : room - 1, 0, false};
-    whittle_value_tell(&out, all, of, (const char *)value, NULL);
+    struct whittle_value_text out = {NULL, buffer, buffer == NULL || room == 0 ? 0 : room - 1, 0, false, false};
+    whittle_value_tell(&out, all, of, (const char *)value, NULL, 0);
     if (buffer != NULL && room != 0)
         buffer[out.length < out.room ? out.length : out.room] = 0;
     return out.length;
@@ -219,9 +224,9 @@ WHITTLE_SHARED size_t whittle_value_format(const struct whittle_values *all, uin
 
 WHITTLE_SHARED bool whittle_value_print(const struct whittle_values *all, uint32_t of, const void *value, FILE *file)
 {
-    struct whittle_value_text out = {file, NULL, 0, 0, false};
-    whittle_value_tell(&out, all, of, (const char *)value, NULL);
-    return !out.has_failed;
+    struct whittle_value_text out = {file, NULL, 0, 0, false, false};
+    whittle_value_tell(&out, all, of, (const char *)value, NULL, 0);
+    return !out.has_failed && !out.is_too_deep;
 }
 
 /*: end_of_value_print */

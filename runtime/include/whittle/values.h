@@ -3,7 +3,7 @@
  * Values by tables that describe their types: the tables, and what is read of a value by them. How many bytes its encoding takes
  * (value_size.h), whether two are equal, copies, text are headers of their own. What comes last in a value, the rest of a list, is looked
  * at by a loop, so that lists of any length need one frame. What a value's pointers lead to is the caller's word; its counts are held
- * against their bounds.
+ * against their bounds; where they lead back, or deeper than anything is decoded, the walk ends.
  */
 #ifndef WHITTLE_VALUES_H
 #define WHITTLE_VALUES_H
@@ -32,7 +32,8 @@ enum whittle_value_kind {
     WHITTLE_VALUE_INLINE_BYTES,
     WHITTLE_VALUE_INLINE_TEXT,      /* `most` + 1 bytes */
     WHITTLE_VALUE_TEXT,
-    WHITTLE_VALUE_OPTIONAL,         /* `count`: bytes of the encoding between the word that says so and what is pointed to */
+    WHITTLE_VALUE_OPTIONAL,         /* `count`: bytes of the encoding between the word that says so and what is pointed to; */
+                                    /* `labels` 1: that stands in chunks, as what is in them does */
     WHITTLE_VALUE_REFERENCE
 };
 
@@ -80,6 +81,31 @@ struct whittle_values {
     uint8_t ending;     /* and texts so many bytes more */
     uint8_t counts_at;  /* counts, of four bytes, begin at a multiple of this */
 };
+
+/* Walks are that deep at most, in frames. A level of a recursive type may take some. */
+#ifndef WHITTLE_MAX_DEPTH
+#define WHITTLE_MAX_DEPTH 1000
+#endif
+#define WHITTLE_VALUE_DEPTH (4u * WHITTLE_MAX_DEPTH)
+
+/* What one frame of a walk has followed: a list, whatever its length, is one level. */
+struct whittle_value_trail {
+    unsigned depth;
+    size_t steps;
+    const char *seen;   /* where it was when its steps were a power of two: who comes there again goes round (Brent, BIT 20, 1980) */
+    uint32_t of;
+};
+
+/* Follows a pointer; false: it leads back, or too deep. */
+WHITTLE_SHARED bool whittle_value_follow(struct whittle_value_trail *trail, const char *to, uint32_t of)
+{
+    if (trail->steps == 0 ? ++trail->depth > WHITTLE_VALUE_DEPTH : to == trail->seen && of == trail->of)
+        return false;
+    if ((trail->steps & (trail->steps - 1)) == 0)
+        trail->seen = to, trail->of = of;
+    trail->steps++;
+    return true;
+}
 
 WHITTLE_SHARED int64_t whittle_value_number(const struct whittle_value_type *type, const char *at)
 {

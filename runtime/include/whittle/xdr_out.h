@@ -18,11 +18,27 @@ struct whittle_xdr_out {
      * copied. NULL: all are.
      */
     bool (*refer)(struct whittle_xdr_out *out, const char *at, const void *bytes, size_t n);
+    unsigned depth;     /* of values in each other, which lists are not */
 };
 
 #ifndef WHITTLE_XDR_MUCH
 #define WHITTLE_XDR_MUCH 32768      /* bytes that are not copied into the message, if need not be */
 #endif
+
+/*: xdr_out_enter needs xdr_out */
+#ifndef WHITTLE_MAX_DEPTH
+#define WHITTLE_MAX_DEPTH 1000
+#endif
+/* Around the routine of a recursive type. Nobody could decode what is deeper, and what leads back to itself has no end. */
+WHITTLE_INLINE bool whittle_xdr_out_enter(struct whittle_xdr_out *out)
+{
+    return out->depth++ < WHITTLE_MAX_DEPTH;
+}
+
+WHITTLE_INLINE void whittle_xdr_out_leave(struct whittle_xdr_out *out)
+{
+    out->depth--;
+}
 
 /*: xdr_out_need needs xdr_out */
 WHITTLE_COLD char *whittle_xdr_out_more(struct whittle_xdr_out *out, char *at, size_t n)

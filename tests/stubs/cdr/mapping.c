@@ -154,7 +154,7 @@ int main(void)
     CORBA_long count = -5, room = 0;
     request value = {&all, &count, {2, 2, groups_, 0}, {3, 3, raw, 0}, {2, 2, weights, 0}, 'x', fix}, back;
 
-    struct whittle_cdr_out out = {some, some + sizeof some, NULL, NULL, 0};
+    struct whittle_cdr_out out = {some, some + sizeof some, NULL, NULL, 0, 0, 0};
     const char *const end = encode_request(&out, some, &value);
     EXPECT(end != NULL);
     size = (size_t)(end - some);

@@ -322,18 +322,18 @@ static void output_grows(void)
 {
     int values[2000] = {1, 2, 3};
     numbers n = {100, values};
-    struct whittle_xdr_out out = {small, small + sizeof small, NULL, NULL};
+    struct whittle_xdr_out out = {small, small + sizeof small, NULL, NULL, 0};
     EXPECT(encode_numbers(&out, small, &n) == NULL);
     growths = 0;
-    out = (struct whittle_xdr_out){small, small + sizeof small, once, NULL};
+    out = (struct whittle_xdr_out){small, small + sizeof small, once, NULL, 0};
     EXPECT(encode_numbers(&out, small, &n) == memory + 404 && memory[11] == 2);
     n.numbers_len = 2000;
     growths = 0;
-    out = (struct whittle_xdr_out){small, small + sizeof small, once, NULL};
+    out = (struct whittle_xdr_out){small, small + sizeof small, once, NULL, 0};
     EXPECT(encode_numbers(&out, small, &n) == NULL);
     /* What is at fault is no message. */
     n.numbers_val = NULL;
-    out = (struct whittle_xdr_out){memory, memory + sizeof memory, NULL, NULL};
+    out = (struct whittle_xdr_out){memory, memory + sizeof memory, NULL, NULL, 0};
     EXPECT(encode_numbers(&out, memory, &n) == NULL);
     few f = {4, values};
     EXPECT(encode_few(&out, memory, &f) == NULL);
@@ -359,7 +359,7 @@ static void all_of_it_comes_back(void)
     span range = {-1, 1};
     short tail[] = {-7};
     all v = {title, {2, places}, {5, title}, {&held}, &first, &root, {2, rows}, {1, &range}, {1, tail}};
-    struct whittle_xdr_out out = {memory, memory + sizeof memory, NULL, NULL};
+    struct whittle_xdr_out out = {memory, memory + sizeof memory, NULL, NULL, 0};
     const char *const end = encode_all(&out, memory, &v);
     EXPECT(end != NULL);
     const size_t size = (size_t)(end - memory);

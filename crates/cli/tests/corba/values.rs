@@ -86,3 +86,31 @@ fn values_are_for_cplusplus_too() -> Outcome {
     }
     Ok(())
 }
+
+/// Who knows only the base of a value's type takes it for one, and passes over the rest.
+#[test]
+fn omniorb_knows_values_by_their_base_alone() -> Outcome {
+    if !is_installed("omniidl") || !Path::new("/usr/include/omniORB4/CORBA.h").is_file() {
+        return Ok(());
+    }
+    let folder = Scratch::new("corba-heirs")?;
+    let path = |name: &str| folder.path().join(name);
+    let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    run(whittle
+        .arg("compile")
+        .arg(sources().join("heirs.idl"))
+        .args(["--style", "corba", "--out"])
+        .arg(folder.path()))?;
+    let mut client = compiling("gcc", &CHECKED, folder.path(), &sources());
+    client.arg(sources().join("heirs.c")).arg("-o").arg(path("heirs"));
+    for file in ["heirs-common.c", "heirs-stubs.c", "whittle_corba.c", "whittle_net.c"] {
+        client.arg(OBJECTS.object(compiling("gcc", &CHECKED, folder.path(), &sources()), &path(file))?);
+    }
+    run(&mut client)?;
+    run(Command::new("omniidl").args(["-bcxx", "-Wba", "-C"]).arg(folder.path()).arg(sources().join("bases.idl")))?;
+    let mut server = Command::new("g++");
+    server.args(["-O0", "-w", "-std=c++17", "-I"]).arg(folder.path()).arg(sources().join("omni_bases.cc"));
+    server.args([path("basesSK.cc"), path("basesDynSK.cc")]).arg("-o").arg(path("bases"));
+    run(server.args(["-lomniDynamic4", "-lomniORB4", "-lomnithread", "-lpthread"]))?;
+    talk((&path("bases"), &[]), (&[text(&path("heirs"))], &[]), None)
+}

@@ -149,10 +149,13 @@ impl Reader {
             }
             Some("union") => self.union(form, parts),
             Some("optional") => Some(Node::Optional(self.part(form, &mut parts)?)),
-            Some("value") => match parts.text().map(str::to_string) {
-                Some(id) => Some(Node::Value { id, state: self.part(form, &mut parts)? }),
-                None => self.wrong(form, "expected a repository id"),
-            },
+            Some("value") => {
+                let ids: Vec<String> = std::iter::from_fn(|| parts.text().map(str::to_string)).collect();
+                if ids.is_empty() {
+                    return self.wrong(form, "expected a repository id");
+                }
+                Some(Node::Value { ids, state: self.part(form, &mut parts)? })
+            }
             Some("external") => match parts.atom() {
                 Some(name) => Some(Node::External(name.to_string())),
                 None => self.wrong(form, "expected a name"),

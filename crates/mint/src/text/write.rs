@@ -99,7 +99,7 @@ impl<'a> Writer<'a> {
                 node("union", parts)
             }
             Node::Optional(inner) => node("optional", [self.node(*inner)]),
-            Node::Value { state, id } => node("value", [text(id), self.node(*state)]),
+            Node::Value { state, ids } => node("value", ids.iter().map(text).chain([self.node(*state)])),
             Node::External(name) => node("external", [atom(name)]),
         }
     }

@@ -11,6 +11,7 @@ use pres::{Carrier, DefaultArm, Member, NodeId, Pres, SequenceMembers, Storage, 
 use super::c_types::{self, BODY, DISCRIMINATOR, c_type, word};
 use super::kinds::Kinds;
 use super::names;
+use super::value_types;
 use super::values::VALUES;
 use crate::tree::{Case, Tree};
 
@@ -201,10 +202,12 @@ impl<'a> Nodes<'a> {
         self.tree.pres.types[stub].node = node;
         let state = self.tree.message(node);
         let target = self.tree.named(stub, ty.clone(), state);
-        let definition = &self.tree.aoi.definitions[id];
-        let id = crate::objects::repository_id(definition, &names::of_definition(self.tree.aoi, id));
+        let aoi = self.tree.aoi;
+        let repository_id =
+            |id: &DefinitionId| crate::objects::repository_id(&aoi.definitions[*id], &names::of_definition(aoi, *id));
+        let ids = value_types::takeable(aoi, id).iter().map(repository_id).collect();
         let pointer = Pres::OptionalPointer { target, storage: storage(self.carrier) };
-        self.tree.add(pointer, ty.pointer(), mint::Node::Value { state, id })
+        self.tree.add(pointer, ty.pointer(), mint::Node::Value { state, ids })
     }
 
     fn member(&mut self, name: &str, ty: &Type) -> Member {

@@ -52,6 +52,19 @@ pub(super) fn base(aoi: &Aoi, value: &ValueType) -> Option<DefinitionId> {
     value.bases.first().copied().filter(has_state)
 }
 
+/// The value type, and the bases that its values may be taken for: as far as each is `truncatable` to the next.
+pub(super) fn takeable(aoi: &Aoi, id: DefinitionId) -> Vec<DefinitionId> {
+    let mut found = vec![id];
+    while let Some(last) = found.last()
+        && let DefinitionKind::Value(value) = &aoi.definitions[*last].kind
+        && value.is_truncatable
+        && let Some(base) = base(aoi, value).filter(|base| !found.contains(base))
+    {
+        found.push(base);
+    }
+    found
+}
+
 fn boxed(ty: &Type, span: source::Span) -> ValueType {
     let field = Field { name: BOXED.to_string(), ty: ty.clone(), span };
     ValueType { state: vec![field], ..ValueType::default() }

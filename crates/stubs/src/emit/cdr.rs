@@ -77,14 +77,17 @@ impl Emitter<'_> {
     /// A value of a value type: the library marshals what stands around the state.
     pub(super) fn cdr_value(&mut self, state: &State, place: &Place, storage: &Storage) -> Vec<Statement> {
         let callee = RoutineId { name: state.routine.clone(), direction: self.id.direction };
-        let (routine, id) = (name(self.functions.name(&callee), Type::Void), text(state.id.as_str()));
+        let routine = name(self.functions.name(&callee), Type::Void);
         let mut arguments = vec![self.context(), self.at()];
         let section = if self.id.direction == Direction::Decode {
             let size = sizeof_type(state.ty.clone());
+            let id = text(state.ids.first().map_or("", String::as_str));
             arguments.extend([address(self.place(place)), size, self.item_release(storage), id, routine]);
             "in_value"
         } else {
-            arguments.extend([self.place(place), id, routine]);
+            // One behind the other, each with its NUL.
+            let count = unsigned(state.ids.len() as u64);
+            arguments.extend([self.place(place), text(state.ids.join("\0")), count, routine]);
             "out_value"
         };
         arguments.push(self.is_swapped());

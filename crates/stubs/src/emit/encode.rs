@@ -13,8 +13,18 @@ impl Emitter<'_> {
             body.push(Statement::Break);
             body = vec![Statement::For { initial: None, condition: None, step: None, body }];
         }
-        let mut statements = self.uses();
+        // Streams take what rpcgen's routines take.
+        let is_counted = self.routine.is_recursive && self.is_message();
+        let mut statements = if is_counted { Vec::new() } else { self.uses() };
+        if is_counted {
+            let enter = self.runtime("out_enter", vec![self.context()], Type::INT);
+            statements.push(when(not(enter), vec![self.fail()]));
+        }
         statements.extend(body);
+        if is_counted {
+            let leave = self.runtime_in("out_enter", "out_leave", vec![self.context()], Type::Void);
+            statements.push(Statement::Expression(leave));
+        }
         self.finish(&mut statements);
         statements
     }

@@ -454,11 +454,11 @@ impl<'a> Walk<'a> {
     /// Where the encoding has a form for value types: what a pointer to one of their values leads to.
     fn state(&self, node: NodeId, target: NodeId) -> Option<State> {
         let message = &self.pres.mint.nodes[self.pres.nodes[node].mint].node;
-        let (mint::Node::Value { id, .. }, Pres::Named(stub)) = (message, &self.pres.nodes[target].pres) else {
+        let (mint::Node::Value { ids, .. }, Pres::Named(stub)) = (message, &self.pres.nodes[target].pres) else {
             return None;
         };
         let stub = &self.pres.types[*stub];
-        let state = State { routine: stub.name.clone(), ty: stub.ty.clone(), id: id.clone() };
+        let state = State { routine: stub.name.clone(), ty: stub.ty.clone(), ids: ids.clone() };
         self.encoding.has_values().then_some(state)
     }
 

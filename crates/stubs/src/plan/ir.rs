@@ -466,8 +466,8 @@ pub struct State {
     /// The type whose routine marshals it.
     pub routine: String,
     pub ty: Type,
-    /// The repository id of the value type.
-    pub id: String,
+    /// The repository id of the value type, and those of the bases that it may be taken for.
+    pub ids: Vec<String>,
 }
 
 impl Op {

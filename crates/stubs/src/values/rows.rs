@@ -173,7 +173,8 @@ impl<'a> Builder<'a> {
             Pres::InlineText { bound } => Row { most: Some(bound.clone()), ..Row::of("INLINE_TEXT") },
             Pres::TerminatedText { bound, .. } => Row { most: bound.clone(), ..Row::of("TEXT") },
             Pres::OptionalPointer { target, .. } => {
-                Row { of: self.item(*target), count: self.named_by(value.mint), ..Row::of("OPTIONAL") }
+                let (count, has_bases) = self.named_by(value.mint);
+                Row { of: self.item(*target), count, labels: usize::from(has_bases), ..Row::of("OPTIONAL") }
             }
             Pres::Reference { target, .. } => Row { of: self.item(*target), ..Row::of("REFERENCE") },
         };
@@ -196,11 +197,16 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Bytes of the encoding that say which value type this is of: a text, whose length comes first.
-    fn named_by(&self, message: mint::NodeId) -> usize {
+    /// Bytes of the encoding that say which value type this is of: a text, whose length comes first; or a count and several, since it
+    /// may be taken for others.
+    fn named_by(&self, message: mint::NodeId) -> (usize, bool) {
         match &self.pres.mint.nodes[message].node {
-            mint::Node::Value { id, .. } if self.encoding.has_values() => 4 + id.len() + 1,
-            _ => 0,
+            mint::Node::Value { ids, .. } if self.encoding.has_values() => {
+                let has_bases = ids.len() > 1;
+                let before = if has_bases { 4 } else { 0 };
+                (ids.iter().fold(before, |at: usize, id| at.next_multiple_of(4) + 4 + id.len() + 1), has_bases)
+            }
+            _ => (0, false),
         }
     }
 

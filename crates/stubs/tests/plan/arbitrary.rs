@@ -140,12 +140,11 @@ fn leaf() -> impl Strategy<Value = Op> {
             flag,
             storage
         }),
-        (name(), vec(any::<u64>(), 0..3), place(), storage(), option::of((name(), c_type(), "[A-Z:]{0,4}"))).prop_map(
-            |(routine, arguments, place, storage, state)| {
-                let state = state.map(|(routine, ty, id)| State { routine, ty, id });
+        (name(), vec(any::<u64>(), 0..3), place(), storage(), option::of((name(), c_type(), vec("[A-Z:]{0,4}", 1..3))))
+            .prop_map(|(routine, arguments, place, storage, state)| {
+                let state = state.map(|(routine, ty, ids)| State { routine, ty, ids });
                 Op::External { routine, arguments, place, storage, state }
-            },
-        ),
+            },),
         (proptest::option::of(name()), any::<u64>()).prop_map(|(flag, bytes)| Op::Claim { flag, bytes }),
         any::<u64>().prop_map(Op::Owe),
         any::<u64>().prop_map(Op::Pay),

@@ -23,7 +23,8 @@ impl Reader<'_> {
         let state = match parts.list("state") {
             Some(mut of) => {
                 let (routine, ty) = (word(&mut of)?, read_type(of.form()?)?);
-                Some(State { routine, ty, id: of.text()?.to_string() })
+                let ids: Vec<String> = std::iter::from_fn(|| of.text().map(str::to_string)).collect();
+                (!ids.is_empty()).then_some(State { routine, ty, ids })
             }
             None => None,
         };

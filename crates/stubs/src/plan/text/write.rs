@@ -99,8 +99,10 @@ impl Writer {
             Op::External { routine, arguments, place, storage, state } => {
                 let head = [atom(routine), self.any_place(place)];
                 let arguments = arguments.iter().map(|argument| size(*argument));
-                let state =
-                    state.as_ref().map(|of| node("state", [atom(&of.routine), write_type(&of.ty), text(&of.id)]));
+                let state = state.as_ref().map(|of| {
+                    let head = [atom(&of.routine), write_type(&of.ty)];
+                    node("state", head.into_iter().chain(of.ids.iter().map(text)))
+                });
                 node("external", head.into_iter().chain(arguments).chain(state).chain(self.storage(storage)))
             }
             Op::Allocate { pointer, target, storage } => node("allocate", self.pointer(pointer, target, None, storage)),
