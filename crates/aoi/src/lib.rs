@@ -5,6 +5,7 @@
 
 mod cycles;
 mod definitions;
+mod forward;
 mod ir;
 mod member_ids;
 mod number;
@@ -19,6 +20,7 @@ mod verify_types;
 
 pub use cycles::{Cycle, CycleKind, cycles};
 pub use definitions::Definitions;
+pub use forward::name_structures_behind_pointers;
 pub use ir::{
     Annotation, Aoi, Constant, Definition, DefinitionId, DefinitionKind, Direction, Enumeration, EnumerationMember,
     Field, Identity, Interface, Item, Module, OncIdentity, Operation, Origin, Parameter, ReferenceType, Role,

@@ -61,6 +61,7 @@ impl Lowering<'_, '_> {
     /// Types that stand for themselves, and structures that contain themselves; of cycles that meet, one.
     pub(super) fn cycles(&mut self) {
         aoi::mark_recursive_arms(&mut self.aoi);
+        aoi::name_structures_behind_pointers(&mut self.aoi);
         let mut reported = BTreeSet::new();
         for cycle in aoi::cycles(&self.aoi) {
             let is_new = !cycle.path.iter().any(|id| reported.contains(id));
