@@ -11,6 +11,7 @@ mod promises;
 
 use source::{Diagnostic, Span, near_miss};
 
+use crate::Name;
 use crate::flow::{Channel, Edge, PortPath};
 use crate::ir::Port;
 use crate::name::Spanned;
