@@ -67,5 +67,6 @@ WHITTLE_SPECIALIZE int successor(int v)
     f.sp = f.ds;
     push(&f, v);
     run(&f);
+    current = 0;
     return pop(&f) + f.err;
 }

@@ -1,5 +1,5 @@
 /* Variables that share a name with a function of the C library: in the file with the header that declares it, each has a name of its own.
- * Not in the residual: int index[, long index
+ * Not in the residual: int index[, long index[
  */
 #include <string.h>
 #include <math.h>

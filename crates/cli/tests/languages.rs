@@ -89,7 +89,7 @@ const REFUSED: [(&str, &str); 22] = [
     ("check a.x --encoding cdr", "`--style corba`"),
     ("check a.x --style rpcgen --link giop-tcp", "`--style corba`"),
     ("check a.idl --encoding protobuf", "`--style corba`"),
-    ("check a.idl --style rpcgen --link mach", "`--style plain`"),
+    ("check a.idl --style rpcgen --link fluke", "`--style plain`"),
     ("check a.idl --style rpcgen --encoding cdr", "`--style corba`"),
     ("check a.x --style plain --encoding xdr --link giop-tcp", "`--encoding xdr` goes with `--link onc`"),
     ("check a.idl --style plain --link giop-tcp --onc-program 7", "`--link onc`"),

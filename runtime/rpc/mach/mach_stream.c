@@ -33,6 +33,6 @@ static char *whittle_rpc_mach_grow(struct whittle_xdr_out *out, char *at, size_t
 
 char *whittle_rpc_mach_value(struct whittle_cdr_out *out, char *at, xdrproc_t routine, void *value, size_t *usual)
 {
-    struct whittle_rpc_mach_message message = {{out->base, out->end, whittle_rpc_mach_grow, NULL}, out};
+    struct whittle_rpc_mach_message message = {{out->base, out->end, whittle_rpc_mach_grow, NULL, 0}, out};
     return whittle_rpc_write(&message.out, at, routine, value, usual);
 }

@@ -9,6 +9,9 @@ use crate::search::Protocol;
 /// One sender, one receiver.
 const SENDER: usize = 0;
 
+/// Lines that an objection shows before its own.
+const LINES_BEFORE: usize = 12;
+
 pub(crate) struct Replay {
     edge: Edge,
     state: State,
@@ -52,7 +55,9 @@ pub(crate) fn replay(trace: &str) -> Result<usize, String> {
     let mut count = 0;
     for (at, text) in trace.lines().enumerate() {
         let line = Line { words: text.split_whitespace().collect() };
-        let objection = |why: String| format!("line {}: `{text}`: {why}", at + 1);
+        let before =
+            || trace.lines().skip(at.saturating_sub(LINES_BEFORE)).take(LINES_BEFORE.min(at)).collect::<Vec<_>>();
+        let objection = |why: String| format!("line {}: `{text}`: {why}; before it: {}", at + 1, before().join(" | "));
         replay.step(&line).map_err(objection)?;
         if let Some(why) = replay.edge.objection(&replay.state) {
             return Err(objection(why));

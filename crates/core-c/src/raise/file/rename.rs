@@ -20,8 +20,13 @@ impl Names {
     pub(super) fn of(needs: &Needs) -> Names {
         let mut external = Vec::new();
         let mut internal = Vec::new();
+        // What headers define themselves, such as intrinsics, is called as they have it.
+        let of_headers: BTreeSet<&str> = needs.index.of_headers().collect();
         for id in needs.defined.keys().chain(&needs.declared) {
             let function = &needs.program.functions[*id];
+            if of_headers.contains(function.name.as_str()) {
+                continue;
+            }
             let list = if function.linkage == Linkage::External { &mut external } else { &mut internal };
             list.push(&function.name);
         }
@@ -33,7 +38,7 @@ impl Names {
         let external: BTreeSet<String> = external.into_iter().map(|name| plain(name).to_owned()).collect();
         let mut taken = external.clone();
         taken.extend(needs.typedefs.iter().map(|name| plain(name).to_owned()));
-        taken.extend(needs.index.of_headers().map(str::to_owned));
+        taken.extend(of_headers.iter().map(|name| (*name).to_owned()));
         let mut objects = choose(internal.iter().copied(), &mut taken, &needs.taken);
         if super::types::used_by_raised(needs).1 && needs.rules_out_strings() {
             objects.extend(["memcpy", "memset"].map(|name| (name.to_owned(), format!("__builtin_{name}"))));
