@@ -126,7 +126,10 @@ bool whittle_flow_switch(struct whittle_flow_link *link)
         link->window = WHITTLE_FLOW_POSITION_MOST;
     link->credit = le64toh(link->hello.items);
     link->start_due = true;
-    whittle_flow_trace(link, "answers known=%d count=%llu", answer.known != 0, (unsigned long long)le64toh(answer.count));
+    if (link->heard_end || link->refused)
+        whittle_flow_trace(link, "answers late count=%llu", (unsigned long long)le64toh(answer.count));
+    else
+        whittle_flow_trace(link, "answers known=%d count=%llu", answer.known != 0, (unsigned long long)le64toh(answer.count));
     if (!whittle_flow_seal(link, link->session, WHITTLE_FLOW_ANSWER, &answer, offsetof(struct whittle_flow_answer, tag), NULL, 0, answer.tag)
         || send(fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof answer) {
         whittle_flow_break(link, "it does not take an answer", false);

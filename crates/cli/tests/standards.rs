@@ -188,8 +188,15 @@ fn what_is_generated_is_cpp17_without_a_warning_in_every_combination() -> Outcom
 }
 
 /// The run time of flows is C11 and no C++: it has atomic objects. That of Mach needs all of its headers.
-const OTHERS: [&str; 6] =
-    ["whittle_flow.c", "whittle_key.c", "whittle_nats.c", "whittle_dds.c", "whittle_mach.c", "whittle_mach_object.c"];
+const OTHERS: [&str; 7] = [
+    "whittle_flow.c",
+    "whittle_key.c",
+    "whittle_nats.c",
+    "whittle_dds.c",
+    "whittle_mach.c",
+    "whittle_mach_object.c",
+    "whittle_mach_rpc.c",
+];
 
 /// The C that is put beside what is generated, of all links, too.
 #[test]
