@@ -155,11 +155,24 @@ static int lent(int n, int which)
     return sum;
 }
 
+/* Each call has a variable of its own, though all hold the same: their addresses differ. */
+static int own_frames(const int *first, const int *second, int n)
+{
+    int own[12];
+    for (int i = 0; i < 12; i++)
+        own[i] = i * 5;
+    int same = first == second ? 1000 : 0;
+    if (n <= 0)
+        return own[(unsigned)n & 7] + same;
+    return own_frames(second, own, n - 1) + second[n % 3] + own[n % 12] + same;
+}
+
 int main(void)
 {
     char text[24];
     int length = (int)law_input(0, 9) & 15, which = (int)law_input(1, 1) & 3;
     struct dfa dfa, other;
+    int frames[6] = {which, length, 2, 3, which, 5};
     for (int i = 0; i < 24; i++)
         text[i] = (char)('a' + ((length * 5 + i * which + i / 3) & 3));
     compile(&dfa, "abca");
@@ -171,6 +184,7 @@ int main(void)
     scribble(&other.next[0][0], which);
     law_output("other", run(&other, text, length));
     law_output("table", in_table(text, length));
+    law_output("frames", own_frames(frames, frames + 3, length));
     law_output("lent", lent(length, which));
     law_output("differs", differs(text, length, which & 1));
     law_output("paths", on_paths(text, length, which));

@@ -70,8 +70,7 @@ impl PartialEq for Contents {
     fn eq(&self, other: &Contents) -> bool {
         match (self, other) {
             (Contents::Known(one), Contents::Known(two)) => {
-                let bytes = |held: &Held| held.bytes.clone().into_iter().filter(|(_, byte)| *byte != 0);
-                bytes(one).eq(bytes(two)) && one.whole == two.whole
+                one.set_bytes().eq(two.set_bytes()) && one.whole == two.whole
             }
             (Contents::Different, Contents::Different) => true,
             _ => false,
@@ -140,6 +139,10 @@ impl Contents {
 }
 
 impl Held {
+    fn set_bytes(&self) -> impl Iterator<Item = (&u64, &u8)> {
+        self.bytes.iter().filter(|(_, byte)| **byte != 0)
+    }
+
     fn forget(&mut self, range: (u64, u64)) -> bool {
         let mut behind = self.bytes.split_off(&(range.0 / 8));
         self.bytes.append(&mut behind.split_off(&(range.1 / 8)));

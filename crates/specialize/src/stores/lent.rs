@@ -1,11 +1,14 @@
 //! Objects that are only read, here and by the functions that their addresses are lent to.
 //!
-//! In: a function and one of its bases. Out: whether nobody writes there through an address that comes from the base, and nobody keeps
-//! such an address. Functions of the program are looked into; of the library's, their descriptions say it.
+//! In: a function and one of its bases. Out: whether nobody writes there through an address that comes from the base, keeps such an
+//! address, or compares it with another object's: every call of a recursive function has an object of its own, a static one is shared.
+//! Functions of the program are looked into; of the library's, their descriptions say it.
 
 use std::collections::BTreeSet;
 
-use core_c::{Argument, Callee, Expression, Function, FunctionId, Place, Program, Receiver, Shape, StatementKind};
+use core_c::{
+    Argument, Callee, Expression, ExpressionKind, Function, FunctionId, Place, Program, Receiver, Shape, StatementKind,
+};
 
 use super::bases::{Base, Bases, Spot};
 use crate::library::effects::Effects;
@@ -39,11 +42,16 @@ impl Reader<'_> {
     fn is_only_read(&mut self, function: &Function, own: &dyn Fn(&StatementKind) -> bool) -> bool {
         // What is returned is a variable that is gone, or the caller's.
         function.blocks.values().all(|block| {
-            block.statements.iter().all(|statement| own(&statement.kind) || self.only_reads(&statement.kind))
+            let mut statements = block.statements.iter().map(|statement| &statement.kind);
+            statements.all(|kind| own(kind) || self.only_reads(kind))
+                && !block.end.expressions().into_iter().any(|value| self.depends_on_identity(value))
         })
     }
 
     fn only_reads(&mut self, kind: &StatementKind) -> bool {
+        if kind.expressions().into_iter().any(|value| self.depends_on_identity(value)) {
+            return false;
+        }
         match kind {
             StatementKind::Set { .. } | StatementKind::Begin { .. } => true,
             StatementKind::LoadVolatile { place, .. } | StatementKind::Zero { place } => !self.is_at(place),
@@ -109,6 +117,20 @@ impl Reader<'_> {
         types.element(value.ty).is_some_and(|element| matches!(types.shape_of(element), Shape::Pointer(_)))
     }
 
+    /// True where a value depends on which object it is, or may: null and addresses in the same object aside.
+    fn depends_on_identity(&self, value: &Expression) -> bool {
+        value.any(&mut |part| match &part.kind {
+            ExpressionKind::Binary(operator, left, right) if operator.is_comparison() => {
+                let (left_leads, right_leads) = (self.bases.reached(left), self.bases.reached(right));
+                let is_one = left_leads == right_leads && left_leads.len() == 1;
+                let leads = left_leads.contains(&self.base) || right_leads.contains(&self.base);
+                leads && !is_one && !is_null(left) && !is_null(right)
+            }
+            ExpressionKind::Opaque { operands, .. } => operands.iter().any(|operand| self.leads(operand)),
+            _ => false,
+        })
+    }
+
     fn is_at(&self, place: &Place) -> bool {
         match self.bases.spot(place) {
             Spot::Bytes(base, _) => base == self.base,
@@ -119,5 +141,13 @@ impl Reader<'_> {
 
     fn leads(&self, value: &Expression) -> bool {
         self.bases.reached(value).contains(&self.base)
+    }
+}
+
+fn is_null(value: &Expression) -> bool {
+    match &value.kind {
+        ExpressionKind::Integer(0) => true,
+        ExpressionKind::Convert(inner) => is_null(inner),
+        _ => false,
     }
 }
