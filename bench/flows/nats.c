@@ -23,7 +23,7 @@ static natsSubscription *subscribe(const char *subject)
     return subscription;
 }
 
-/* The library gathers what is published, for a millisecond or more, unless it is told not to. */
+/* The library gathers what is published, for a millisecond or more, unless a flush asks for it at once. */
 static bool publish(const char *subject, bool last)
 {
     return natsConnection_Publish(connection, subject, &packet, sizeof packet) == NATS_OK &&

@@ -11,6 +11,7 @@
 #ifndef FAN_H
 #define FAN_H
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,5 +57,16 @@ static inline void arrived(size_t subscriber, const void *packet)
     if (sent != 0)
         note->nanoseconds = now() - sent;
     atomic_store_explicit(&note->count, note->count + 1, memory_order_release);
+}
+
+/* A thread for each subscriber, until the first one ends; `subscribe` gets the subscriber's number. */
+static inline int run_subscribers(void *(*subscribe)(void *))
+{
+    pthread_t threads[SUBSCRIBERS];
+    open_board();
+    for (size_t n = 0; n < SUBSCRIBERS; n++)
+        pthread_create(&threads[n], NULL, subscribe, (void *)n);
+    pthread_join(threads[0], NULL);
+    return 0;
 }
 #endif

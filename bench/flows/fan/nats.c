@@ -1,7 +1,6 @@
 /* Core NATS with its defaults: a connection for each subscriber, a server between. Usage: nats source|sink URL. */
 #include "../packets.h"
 #include <nats/nats.h>
-#include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,7 +8,7 @@
 static natsConnection *out;
 static const char *url;
 
-/* The library gathers what is published, for a millisecond or more, unless it is told not to. */
+/* The library gathers what is published, for a millisecond or more, unless a flush asks for it at once. */
 static void publish(const Mixed *packet, bool last)
 {
     natsConnection_Publish(out, "data", packet, sizeof *packet);
@@ -55,10 +54,5 @@ int main(int argc, char **argv)
         drive();
         _Exit(0);
     }
-    pthread_t threads[SUBSCRIBERS];
-    open_board();
-    for (size_t n = 0; n < SUBSCRIBERS; n++)
-        pthread_create(&threads[n], NULL, subscribe, (void *)n);
-    pthread_join(threads[0], NULL);
-    return 0;
+    return run_subscribers(subscribe);
 }

@@ -3,7 +3,6 @@
  * zmq source|sink ADDRESS, tcp:// or ipc:// before it.
  */
 #include "../packets.h"
-#include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
 #include <zmq.h>
@@ -47,10 +46,5 @@ int main(int argc, char **argv)
         drive();
         _Exit(0);
     }
-    pthread_t threads[SUBSCRIBERS];
-    open_board();
-    for (size_t n = 0; n < SUBSCRIBERS; n++)
-        pthread_create(&threads[n], NULL, subscribe, (void *)n);
-    pthread_join(threads[0], NULL);
-    return 0;
+    return run_subscribers(subscribe);
 }

@@ -10,6 +10,8 @@ mod run;
 mod selections;
 #[path = "channels/sent_filters.rs"]
 mod sent_filters;
+#[path = "channels/subscribers.rs"]
+mod subscribers;
 
 use filetest::programs::Outcome;
 use filetest::scratch::Scratch;

@@ -5,9 +5,9 @@ use filetest::programs::Outcome;
 use filetest::scratch::Scratch;
 
 use super::run::{Flow, end};
-
-/// Whether a subscriber wants the packet of a number.
-type Wants = fn(i64) -> bool;
+use super::subscribers::{
+    Subscribers, Wants, accounts_balance, each_gets_the_history, each_got_what_it_wants, numbers, run_all,
+};
 
 const READINGS: [(&str, Wants); 6] = [
     ("tcp", |_| true),
@@ -19,7 +19,7 @@ const READINGS: [(&str, Wants); 6] = [
 ];
 const STROKES: [(&str, Wants); 3] = [("tcp", |_| true), ("unix", |n| n > 2), ("shm", |_| true)];
 
-const FLOWS: [(&str, &[(&str, Wants)]); 2] = [("readings", &READINGS), ("strokes", &STROKES)];
+const FLOWS: [(&str, &Subscribers); 2] = [("readings", &READINGS), ("strokes", &STROKES)];
 
 /// Built once: building takes longer than all else.
 #[test]
@@ -27,80 +27,29 @@ fn selections() -> Outcome {
     let programs = Flow::build("select")?;
     for (flow, subscribers) in FLOWS {
         each_gets_its_fields(&programs, flow, subscribers)?;
-        the_history_is_selected_from(&programs, flow, subscribers)?;
+        each_gets_the_history(&programs, flow, subscribers)?;
     }
     a_packet_at_fault_is_at_fault_for_all(&programs)?;
     recordings_hold_whole_packets(&programs)
 }
 
-fn numbers(flow: &Flow, life: &str) -> Outcome<Vec<i64>> {
-    Ok(flow.text(life)?.lines().map(str::parse).collect::<Result<_, _>>()?)
-}
-
-fn begin_all(flow: &Flow, subscribers: &[(&str, Wants)], leave: &str) -> Outcome {
-    let mut programs = Vec::new();
-    for (instance, _) in subscribers {
-        programs.push((instance, flow.begin(instance, instance, &[("LEAVE", leave)])?));
-    }
-    for (instance, program) in &mut programs {
-        let status = program.wait()?;
-        assert!(status.success(), "{instance}: {status}");
-    }
-    Ok(())
-}
-
-fn each_gets_its_fields(programs: &Scratch, name: &'static str, subscribers: &[(&str, Wants)]) -> Outcome {
+fn each_gets_its_fields(programs: &Scratch, name: &'static str, subscribers: &Subscribers) -> Outcome {
     let flow = Flow::new(programs, name)?;
     let sender = flow.begin("north", "north", &[])?;
-    begin_all(&flow, subscribers, "400")?;
+    run_all(&flow, programs.path(), subscribers, "400")?;
     end(&flow, sender, "north")?;
-    for (instance, wants) in subscribers {
-        let came = numbers(&flow, instance)?;
-        let (first, last) = (came.first().ok_or("none")?, came.last().ok_or("none")?);
-        let wanted: Vec<i64> = (*first..=*last).filter(|number| wants(*number)).collect();
-        assert_eq!(came, wanted, "{name}.{instance}");
-    }
-    for (edge, [offered, others @ ..]) in flow.accounts()? {
-        assert_eq!(offered, others.iter().sum::<u64>(), "{edge}");
-        assert_eq!(others[4], 0, "{edge}: nothing is faulty");
-    }
-    Ok(())
-}
-
-fn the_history_is_selected_from(programs: &Scratch, name: &'static str, subscribers: &[(&str, Wants)]) -> Outcome {
-    const SENT: i64 = 200;
-    const HISTORY: i64 = 6;
-    let flow = Flow::new(programs, name)?;
-    let sent = SENT.to_string();
-    let sender = flow.begin("north", "north", &[("MOST", &sent)])?;
-    flow.wait_for("north", "sent")?;
-    for (instance, wants) in subscribers {
-        let wanted: Vec<i64> = (SENT - HISTORY..SENT).filter(|number| wants(*number)).collect();
-        let leave = wanted.len().to_string();
-        let status = flow.begin(instance, instance, &[("LEAVE", &leave)])?.wait()?;
-        assert!(status.success(), "{name}.{instance}: {status}");
-        assert_eq!(numbers(&flow, instance)?, wanted, "{name}.{instance}");
-    }
-    end(&flow, sender, "north")
+    each_got_what_it_wants(&flow, subscribers, |_| true)?;
+    accounts_balance(&flow, |edge, counts| assert_eq!(counts[4], 0, "{edge}: nothing is faulty"))
 }
 
 /// Every tenth packet has a count beyond its bound: it comes to nobody, whatever of it they select.
 fn a_packet_at_fault_is_at_fault_for_all(programs: &Scratch) -> Outcome {
     let flow = Flow::new(programs, "readings")?;
     let sender = flow.begin("north", "north", &[("FAULTY", "10")])?;
-    begin_all(&flow, &READINGS, "100")?;
+    run_all(&flow, programs.path(), &READINGS, "100")?;
     end(&flow, sender, "north")?;
-    for (instance, wants) in READINGS {
-        let came = numbers(&flow, instance)?;
-        let (first, last) = (came.first().ok_or("none")?, came.last().ok_or("none")?);
-        let wanted: Vec<i64> = (*first..=*last).filter(|number| number % 10 != 1 && wants(*number)).collect();
-        assert_eq!(came, wanted, "{instance}");
-    }
-    for (edge, [offered, others @ ..]) in flow.accounts()? {
-        assert_eq!(offered, others.iter().sum::<u64>(), "{edge}");
-        assert!(others[4] > 0, "{edge}: some are faulty");
-    }
-    Ok(())
+    each_got_what_it_wants(&flow, &READINGS, |number| number % 10 != 1)?;
+    accounts_balance(&flow, |edge, counts| assert!(counts[4] > 0, "{edge}: some are faulty"))
 }
 
 /// The first subscription selects fields, and its recording stands for the outport: it has whole packets, and so have those that are

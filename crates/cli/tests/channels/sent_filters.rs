@@ -11,9 +11,7 @@ use filetest::programs::Outcome;
 use filetest::scratch::Scratch;
 
 use super::run::{Flow, end};
-
-/// Whether a subscriber wants the packet of a number.
-type Wants = fn(i64) -> bool;
+use super::subscribers::{Subscribers, Wants, accounts_balance, each_got_what_it_wants, run_all};
 
 /// What the file says in the sender's version and in the receivers', and what that means.
 const CHANGES: [(&str, &str); 7] = [
@@ -52,39 +50,20 @@ fn sent_filters() -> Outcome {
     what_makes_no_sense_is_refused(&sender, &receivers)
 }
 
-fn numbers(flow: &Flow, life: &str) -> Outcome<Vec<i64>> {
-    Ok(flow.text(life)?.lines().map(str::parse).collect::<Result<_, _>>()?)
-}
-
 fn each_gets_what_it_says(
     sender: &Scratch,
     receivers: &Scratch,
     name: &'static str,
-    subscribers: &[(&str, Wants)],
+    subscribers: &Subscribers,
 ) -> Outcome {
     let flow = Flow::new(sender, name)?;
     let north = flow.begin("north", "north", &[])?;
-    let mut programs = Vec::new();
-    for (instance, _) in subscribers {
-        let begun = flow.begin_from(receivers.path(), instance, instance, (&[], &[("LEAVE", "100")]))?;
-        programs.push((instance, begun));
-    }
-    for (instance, program) in &mut programs {
-        let status = program.wait()?;
-        assert!(status.success(), "{name}.{instance}: {status}: {}", flow.said(instance)?);
-    }
+    run_all(&flow, receivers.path(), subscribers, "100")?;
     end(&flow, north, "north")?;
-    for (instance, wants) in subscribers {
-        let came = numbers(&flow, instance)?;
-        let (first, last) = (came.first().ok_or("none")?, came.last().ok_or("none")?);
-        let wanted: Vec<i64> = (*first..=*last).filter(|number| wants(*number)).collect();
-        assert_eq!(came, wanted, "{name}.{instance}");
-    }
-    for (edge, [offered, others @ ..]) in flow.accounts()? {
-        assert_eq!(offered, others.iter().sum::<u64>(), "{edge}");
-        assert_eq!(others[6] == 0, edge.ends_with("here.r"), "{edge}: what was filtered");
-    }
-    Ok(())
+    each_got_what_it_wants(&flow, subscribers, |_| true)?;
+    accounts_balance(&flow, |edge, counts| {
+        assert_eq!(counts[6] == 0, edge.ends_with("here.r"), "{edge}: what was filtered");
+    })
 }
 
 /// A program in the receiver's file is changed before that is compiled.

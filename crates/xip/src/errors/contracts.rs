@@ -103,33 +103,32 @@ pub(crate) fn unknown_encoding(name: &Name, known: &[&str]) -> Diagnostic {
 /// `xip-079`: a `direct` edge at both ends of which a stage acts by itself.
 pub(crate) fn both_act(link: &Link, from: &Port, to: &Port) -> Diagnostic {
     let (one, other) = (&from.name, &to.name);
-    Diagnostic::error(
-        "xip-079",
-        format!("`direct` joins one who acts to one who is called; `{one}` pushes and `{other}` pulls"),
-    )
-    .at(link.contract.transport_span(link.span), "nothing waits between them")
-    .also(from.name.span, "pushes when it likes")
-    .also(to.name.span, "pulls when it likes")
-    .help(format!("write `via shm`, which has a queue, or `push {other};` in its pipe"))
+    let what = format!("`direct` joins one who acts to one who is called; `{one}` pushes and `{other}` pulls");
+    direct("xip-079", what, link, "nothing waits between them")
+        .also(from.name.span, "pushes when it likes")
+        .also(to.name.span, "pulls when it likes")
+        .help(format!("write `via shm`, which has a queue, or `push {other};` in its pipe"))
 }
 
 /// `xip-080`: a `direct` edge at neither end of which a stage acts.
 pub(crate) fn nobody_acts(link: &Link, from: &Port, to: &Port) -> Diagnostic {
     let (one, other) = (&from.name, &to.name);
-    Diagnostic::error(
-        "xip-080",
-        format!("nobody moves packets from `{one}`, which is pulled, to `{other}`, which is pushed"),
-    )
-    .at(link.contract.transport_span(link.span), "no thread acts on a `direct` edge")
-    .also(from.name.span, "waits to be pulled")
-    .also(to.name.span, "waits to be pushed")
-    .help(format!("write `push {one};` or `pull {other};` in its pipe, or `via shm`, which has a thread"))
+    let what = format!("nobody moves packets from `{one}`, which is pulled, to `{other}`, which is pushed");
+    direct("xip-080", what, link, "no thread acts on a `direct` edge")
+        .also(from.name.span, "waits to be pulled")
+        .also(to.name.span, "waits to be pushed")
+        .help(format!("write `push {one};` or `pull {other};` in its pipe, or `via shm`, which has a thread"))
+}
+
+/// A fault of a `direct` edge, with the place of the word.
+fn direct(code: &'static str, what: String, link: &Link, why: &str) -> Diagnostic {
+    Diagnostic::error(code, what).at(link.contract.transport_span(link.span), why)
 }
 
 /// `xip-097`: a polled inport at the end of a call.
 pub(crate) fn nothing_to_poll(link: &Link, to: &Port) -> Diagnostic {
-    Diagnostic::error("xip-097", format!("`{}` is polled, and a `direct` edge holds no packet to look for", to.name))
-        .at(link.contract.transport_span(link.span), "the sender calls the receiver")
+    let what = format!("`{}` is polled, and a `direct` edge holds no packet to look for", to.name);
+    direct("xip-097", what, link, "the sender calls the receiver")
         .also(to.name.span, "looks whether a packet is there")
         .help("write `via direct latest`, which keeps the newest packet, or `via shm`, which has a queue")
 }
