@@ -507,8 +507,8 @@ impl Engine<'_> {
             let Some(id) = objects.next() else { continue };
             for (offset, cell) in cells {
                 let own = self.own(cell.clone());
-                let now = self.state.memory.get(id).and_then(|object| object.cells.get(offset));
-                if now.is_none_or(|now| now.value != own.value) && !variant.changed.contains(&(at, *offset)) {
+                let is_as_before = self.state.memory.get(id).is_some_and(|object| object.holds(*offset, &own));
+                if !is_as_before && !variant.changed.contains(&(at, *offset)) {
                     found.push((variant.source, at, *offset));
                 }
             }

@@ -164,6 +164,13 @@ impl Object {
         }
     }
 
+    /// True where a range holds what a cell does, in as many cells as may be.
+    pub(crate) fn holds(&self, offset: u64, cell: &Cell) -> bool {
+        let is_one = self.cells.get(&offset).is_some_and(|now| now.size == cell.size && now.value == cell.value);
+        let is_byte = |(at, byte): (u64, &u8)| self.byte(offset + at) == Ok(Some(*byte));
+        is_one || cell.bytes().is_some_and(|bytes| (0..).zip(&bytes).all(is_byte))
+    }
+
     /// One byte: known, indeterminate (`None`), or not to be told.
     fn byte(&self, at: u64) -> Result<Option<u8>, ()> {
         let Some((start, cell)) = self.cells.range(..=at).next_back().filter(|(start, cell)| *start + cell.size > at)
