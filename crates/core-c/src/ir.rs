@@ -40,11 +40,20 @@ pub struct Global {
     /// Never written: declared `const`, or a string literal.
     pub constant: bool,
     pub thread_local: bool,
-    /// The literal as spelled, for an object without a name.
+    /// In bytes, where more is asked for than its type does; 0 otherwise.
+    pub alignment: u64,
+    /// The literal as spelled, for an object without a name. One of which an alignment is asked for has a name, too.
     pub literal: Option<String>,
     /// The function whose local `static` it is.
     pub scope: Option<FunctionId>,
     pub span: Option<Span>,
+}
+
+impl Global {
+    /// How C writes it where it has no name.
+    pub fn spelled(&self) -> Option<&str> {
+        self.literal.as_deref().filter(|_| self.alignment == 0)
+    }
 }
 
 /// One part of an initial value; bytes that no part mentions are zero.

@@ -228,6 +228,7 @@ fn specialize_within(
         Ok(made) => made,
         Err(refusal) => return Err(Refusal { trace: engine.trace.finish(&source, &engine.blames), ..refusal }),
     };
+    engine.align_globals(&mut out);
     out.types = engine.types;
     out.functions[root] = residual;
     let mut made = vec![root];

@@ -204,6 +204,7 @@ impl Body<'_, '_> {
             initial: Some(initial),
             constant,
             thread_local: false,
+            alignment: 0,
             literal: None,
             scope: self.function,
             span: self.span,

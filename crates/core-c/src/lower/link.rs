@@ -183,6 +183,7 @@ impl<'a> Context<'a> {
             initial: None,
             constant: ctype::qualifiers(&self.program.types.table, &variable.ty).constant,
             thread_local: variable.thread_local,
+            alignment: alignment(variable),
             literal: None,
             scope: None,
             span: variable.span,
@@ -203,6 +204,11 @@ impl<'a> Context<'a> {
         }
         self.findings.push(finding);
     }
+}
+
+/// What a declaration asks for beyond the type.
+fn alignment(variable: &Variable) -> u64 {
+    variable.spelling.as_deref().and_then(super::statement::alignment).unwrap_or(variable.alignment)
 }
 
 fn is_inline(function: &cast::Function) -> bool {

@@ -95,6 +95,7 @@ impl Context<'_> {
             initial: Some(self.text(bytes, ty)),
             constant: true,
             thread_local: false,
+            alignment: 0,
             literal: Some(spelling.to_owned()),
             scope: None,
             span,

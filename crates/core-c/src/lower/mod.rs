@@ -25,6 +25,8 @@ mod path;
 mod place;
 mod rotate;
 mod statement;
+
+pub(crate) use statement::alignment;
 #[cfg(test)]
 mod tests;
 mod value;

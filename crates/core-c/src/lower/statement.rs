@@ -221,10 +221,8 @@ fn declares(text: &str) -> bool {
     !first.is_empty() && !text.contains(['{', '#']) && !words(text).any(|word| jumps.contains(&word))
 }
 
-/// True where the text of a declaration says something of the object that Core C does not: a register, an alignment, a
-/// function to be called at its end.
 /// The alignment that a declaration asks for by a number, where it says nothing else.
-fn alignment(text: &str) -> Option<u64> {
+pub(crate) fn alignment(text: &str) -> Option<u64> {
     let words: Vec<&str> = words(text).collect();
     let is_alignment = |word: &&str| ["aligned", "alignas", "Alignas"].contains(&word.trim_matches('_'));
     let at = words.iter().position(is_alignment)?;
@@ -235,6 +233,8 @@ fn alignment(text: &str) -> Option<u64> {
     (is_asked_once && says_only).then_some(number)
 }
 
+/// True where the text of a declaration says something of the object that Core C does not: a register, an alignment, a
+/// function to be called at its end.
 fn says_more(text: &str) -> bool {
     let harmless = ["unused", "maybe_unused", "used", "deprecated", "nonstring", "may_alias", "warn_unused_result"];
     let is_harmless = |word: &str| harmless.contains(&word.trim_matches('_'));

@@ -23,9 +23,9 @@ impl Raiser<'_> {
     fn global(&self, global: GlobalId, volatile: bool) -> Expression {
         let global = &self.program.globals[global];
         let ty = self.c_type(global.ty).clone();
-        match &global.literal {
+        match global.spelled() {
             Some(spelling) => {
-                let kind = ExpressionKind::Literal { spelling: spelling.clone(), bytes: Vec::new() };
+                let kind = ExpressionKind::Literal { spelling: spelling.to_owned(), bytes: Vec::new() };
                 Expression { kind, ty, span: None }
             }
             None if global.constant || volatile => {

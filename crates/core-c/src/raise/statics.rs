@@ -20,6 +20,7 @@ pub(super) fn declarations(raiser: &Raiser, id: FunctionId) -> Vec<Statement> {
         Statement::Declare(Variable {
             storage: Storage::Static,
             name: global.name.clone(),
+            alignment: global.alignment,
             ty: if global.constant { ty.constant() } else { ty },
             initial: file::initial_value(raiser.program, global),
             ..Variable::default()

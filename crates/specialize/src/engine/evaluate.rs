@@ -104,6 +104,9 @@ impl Engine<'_> {
     }
 
     fn binary(&mut self, operator: BinaryOperator, left: &Expression, right: &Expression, ty: TypeId) -> Step<Value> {
+        if let Some(known) = self.low_bits_of_narrowed(operator, left, right)? {
+            return Ok(known);
+        }
         let a = self.evaluate(left)?;
         let b = self.evaluate(right)?;
         let shape = self.types.shape_of(left.ty).clone();
@@ -162,6 +165,9 @@ impl Engine<'_> {
                 by.and_then(|by| pointer.moved(by)).map(Value::Pointer)
             }
             (Value::Pointer(pointer), Value::Integer(mask)) if operator == B::And => self.low_bits(*pointer, *mask),
+            (Value::Pointer(pointer), Value::Integer(by)) if operator == B::Remainder => {
+                Self::mask_of_remainder(operator, shape, *by).and_then(|mask| self.low_bits(*pointer, mask))
+            }
             // A number compared with itself; floats may be NaN.
             (Value::Dynamic(a), Value::Dynamic(b)) if a == b && !matches!(shape, Shape::Float { .. }) => {
                 let holds = matches!(operator, B::Equal | B::LessEqual | B::GreaterEqual);
@@ -204,16 +210,6 @@ impl Engine<'_> {
     /// Objects have addresses, and a pointer that was moved was not null (C11 section 6.5.6).
     fn is_never_null(&self, pointer: Pointer, shape: &Shape) -> bool {
         self.is_named(pointer) || matches!(shape, Shape::Pointer(_)) && pointer.offset != 0
-    }
-
-    /// The low bits of an address, where the alignment of the object decides them.
-    fn low_bits(&self, pointer: Pointer, mask: i128) -> Option<Value> {
-        let object = self.state.memory.get(pointer.object)?;
-        if let Origin::Pointee(register) = object.origin {
-            return self.masked_address(register, pointer.offset, mask).map(Value::Integer);
-        }
-        let alignment = i128::from(self.types.get(object.ty).alignment.max(self.alignment_of(object.origin)));
-        (mask >= 0 && mask < alignment).then(|| Value::Integer(i128::from(pointer.offset) & mask))
     }
 
     /// A pointer of one type, so many elements on or back.

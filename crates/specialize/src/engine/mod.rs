@@ -153,6 +153,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) derived: BTreeMap<LocalId, Origin>,
     /// Residual registers that hold an address from the caller.
     pub(crate) callers: BTreeSet<LocalId>,
+    /// Objects whose alignment the residual program decides.
+    pub(crate) aligned: BTreeSet<Origin>,
     /// Slots that were loaded before anything was stored there.
     pub(crate) unfilled: BTreeSet<(Origin, Slot)>,
 }
@@ -216,6 +218,7 @@ impl<'p> Engine<'p> {
             derived: BTreeMap::new(),
             callers: BTreeSet::new(),
             member_at: None,
+            aligned: BTreeSet::new(),
             unfilled: BTreeSet::new(),
             moved_from: None,
         }

@@ -193,6 +193,7 @@ fn object(name: &str, ty: TypeId, initial: Vec<Initial>) -> Global {
         initial: Some(initial),
         constant: true,
         thread_local: false,
+        alignment: 0,
         literal: None,
         scope: None,
         span: None,

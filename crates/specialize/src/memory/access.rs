@@ -276,6 +276,7 @@ impl Engine<'_> {
             (Some(object), Ok(offset)) if object.size.is_none_or(|all| offset + size <= all) => {
                 object.read(offset, size)
             }
+            (Some(object), Ok(offset)) => self.read_word(object, offset, size),
             (Some(_), _) => Found::Memory,
             (None, _) => return self.refuse("an object is read whose life has ended"),
         };

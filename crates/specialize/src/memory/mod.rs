@@ -4,6 +4,7 @@
 //! in the residual program's memory too, every store is written through, and the cells are what is known of it).
 
 pub(crate) mod access;
+pub(crate) mod alignment;
 pub(crate) mod bit_fields;
 pub(crate) mod callers;
 pub(crate) mod elements;
@@ -96,6 +97,11 @@ impl Cell {
             Value::Float(bits) => (length <= 8).then(|| bits.to_le_bytes()[..length].to_vec()),
             _ => None,
         }
+    }
+
+    /// The same as one unsigned number.
+    fn number(&self) -> Option<i128> {
+        self.bytes().filter(|bytes| bytes.len() <= 16).map(|bytes| number(&bytes))
     }
 
     /// A part of this cell as a cell of its own, where the value can be taken apart.

@@ -257,13 +257,6 @@ impl Engine<'_> {
         Ok(None)
     }
 
-    /// What a local's declaration asks for beyond its type.
-    pub(crate) fn alignment_of(&self, origin: Origin) -> u64 {
-        let Origin::Local(chain, local) = origin else { return 0 };
-        let frame = self.state.frames.iter().find(|frame| frame.chain == chain);
-        frame.map_or(0, |frame| self.input.functions[frame.function].locals[local].alignment)
-    }
-
     fn name_of(&self, origin: Origin) -> String {
         let Origin::Local(chain, local) = origin else { return String::new() };
         let frame = self.state.frames.iter().find(|frame| frame.chain == chain);

@@ -95,7 +95,7 @@ impl<'a> Variable<'a> {
     fn of(program: &'a Program, function: &'a Function, bases: &'a Bases<'a>, id: LocalId) -> Option<Variable<'a>> {
         let local = &function.locals[id];
         let size = program.types.size_of(local.ty)?;
-        let is_plain = local.kind == LocalKind::Memory && local.alignment == 0 && !function.parameters.contains(&id);
+        let is_plain = local.kind == LocalKind::Memory && !function.parameters.contains(&id);
         let is_small = size.checked_mul(function.blocks.len() as u64).is_some_and(|work| work <= WORK);
         (is_plain && size >= LEAST && is_small).then_some(Variable { program, function, bases, local: id, size })
     }

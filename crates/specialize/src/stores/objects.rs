@@ -33,7 +33,7 @@ pub(super) fn object(
 ) -> GlobalId {
     let is_same = |id: GlobalId| {
         let known = &program.globals[id];
-        known.ty == variable.ty && known.initial.as_ref() == Some(&initial)
+        known.ty == variable.ty && known.alignment == variable.alignment && known.initial.as_ref() == Some(&initial)
     };
     let known = made.iter().find(|(id, addressed)| !addressed && !is_addressed && is_same(*id));
     if let Some((id, _)) = known {
@@ -47,6 +47,7 @@ pub(super) fn object(
         initial: Some(initial),
         constant: true,
         thread_local: false,
+        alignment: variable.alignment,
         literal: None,
         scope: Some(function),
         span: variable.span,

@@ -6,7 +6,7 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 
 /// Each duty, and what becomes of programs where it is forgotten.
-const DUTIES: [(&str, &str); 32] = [
+const DUTIES: [(&str, &str); 33] = [
     ("call", "memory that unknown code can reach is taken to be unchanged by calls"),
     ("own-store", "a store to an unknown place of an object leaves what is known of it"),
     ("other-store", "a store through a pointer leaves what is known of other objects"),
@@ -42,6 +42,7 @@ const DUTIES: [(&str, &str); 32] = [
         "borrow",
         "functions are taken to write nothing through addresses of variables that hold constants, and to keep none",
     ),
+    ("alignment", "a string is taken to be aligned where it is not"),
     ("numbers", "where paths join, what one of them knows of numbers holds on"),
     ("trace", "statements in the residual code are reported as computed"),
     ("constructor", "variables are taken to hold their initial values after constructors"),

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use cast::{Declaration, Storage, Variable};
+use cast::{Declaration, Expression, ExpressionKind, Storage, Type, Variable};
 
 use super::Declared;
 use super::needs::Needs;
 use super::rename::Names;
-use crate::{GlobalId, Linkage};
+use crate::{Global, GlobalId, Linkage};
 
 /// All objects that the file holds; each after those that its initial value mentions.
 pub(super) fn variables(needs: &Needs, names: &Names, out: &mut Vec<Declaration>) {
@@ -73,10 +73,30 @@ pub(super) fn made(needs: &Needs, id: GlobalId) -> Variable {
     Variable {
         storage,
         name: global.name.clone(),
-        ty: if global.constant { ty.constant() } else { ty },
-        initial: super::initial::value(needs.program, global),
+        initial: text(global, &ty).or_else(|| super::initial::value(needs.program, global)),
         thread_local: global.thread_local,
+        alignment: global.alignment,
         span: global.span,
+        ty: if global.constant { ty.constant() } else { ty },
         ..Variable::default()
     }
+}
+
+/// With an alignment that its own declaration may not ask for.
+pub(super) fn aligned(mut variable: Variable, alignment: u64) -> Variable {
+    let is_asked = variable.spelling.as_deref().is_some_and(|text| crate::lower::alignment(text) == Some(alignment));
+    match &mut variable.spelling {
+        Some(spelling) if alignment > 0 && !is_asked => {
+            spelling.push_str(&format!(" __attribute__((aligned({alignment})))"));
+        }
+        Some(_) => {}
+        None => variable.alignment = variable.alignment.max(alignment),
+    }
+    variable
+}
+
+/// A literal as the initial value of an array.
+fn text(global: &Global, ty: &Type) -> Option<Expression> {
+    let spelling = global.literal.clone()?;
+    Some(Expression { kind: ExpressionKind::Literal { spelling, bytes: Vec::new() }, ty: ty.clone(), span: None })
 }

@@ -339,7 +339,7 @@ impl<'a> Needs<'a> {
 
     fn global(&mut self, id: GlobalId) {
         let global = &self.program.globals[id];
-        if self.objects.contains_key(&id) || global.literal.is_some() || super::super::statics::stays_inside(global) {
+        if self.objects.contains_key(&id) || global.spelled().is_some() || super::super::statics::stays_inside(global) {
             return;
         }
         let source = self.index.variables.get(global.name.as_str());
@@ -347,7 +347,9 @@ impl<'a> Needs<'a> {
         let here =
             global.linkage == Linkage::Internal || definition.is_some_and(|(unit, _)| self.units.contains(&unit));
         let (variable, is_definition) = match (definition, source) {
-            (Some((_, variable)), _) if here && variable.header.is_none() => (variable.clone(), true),
+            (Some((_, variable)), _) if here && variable.header.is_none() => {
+                (super::globals::aligned(variable.clone(), global.alignment), true)
+            }
             (_, Some(known)) => {
                 if let Some(header) = known.header {
                     self.headers.insert(header.to_owned());
