@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Where an edge's ends meet: a TCP port that follows from the first port and the edge's number, or a socket in the flow's
- * directory. In goes the edge, out comes a listening socket, or the name to connect to.
+ * Where an edge's ends meet: a TCP port that follows from the first port and an edge's number, or a socket in the flow's
+ * directory. Edges that enter one process share one: the first one's. In goes the edge, out comes a listening socket, or
+ * the name to connect to.
  */
 #include "parts.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/tcp.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The receiver's machine; NULL: this one. */
@@ -22,9 +25,15 @@ bool whittle_flow_is_near(const struct whittle_flow_link *link)
     return !whittle_flow_carriage(link->edge)->by_port || whittle_flow_host(link) == NULL;
 }
 
+/* The number of the edge whose socket its connections come to. */
+unsigned whittle_flow_socket_number(const struct whittle_flow_edge *edge)
+{
+    return edge->shares <= edge->number ? edge->number - edge->shares : edge->number;
+}
+
 uint16_t whittle_flow_port(const struct whittle_flow_link *link)
 {
-    return (uint16_t)(link->carrier->port + link->edge->number);
+    return (uint16_t)(link->carrier->port + whittle_flow_socket_number(link->edge));
 }
 
 /* What every TCP connection of a flow has: no delay, and a death that is noticed within half a minute. */
@@ -44,7 +53,7 @@ void whittle_flow_tune(const struct whittle_flow_link *link, int fd)
 /* A socket of the flow's directory, which may be deeper than a socket's name is long: so it is named by its descriptor. */
 static const char *whittle_flow_local_path(const struct whittle_flow_link *link, char path[64])
 {
-    snprintf(path, 64, "/proc/self/fd/%d/%u.socket", link->carrier->directory_fd, link->edge->number);
+    snprintf(path, 64, "/proc/self/fd/%d/%u.socket", link->carrier->directory_fd, whittle_flow_socket_number(link->edge));
     return path;
 }
 
@@ -82,7 +91,7 @@ static bool whittle_flow_is_any(const char *host)
     return inet_pton(AF_INET6, host, &six) == 1 && IN6_IS_ADDR_UNSPECIFIED(&six);
 }
 
-int whittle_flow_listen(struct whittle_flow_link *link)
+static int whittle_flow_listen_at(struct whittle_flow_link *link)
 {
     if (!whittle_flow_carriage(link->edge)->by_port)
         return whittle_flow_listen_locally(link);
@@ -98,4 +107,78 @@ int whittle_flow_listen(struct whittle_flow_link *link)
         whittle_flow_say(link, "cannot listen on port %u of %s: %s: choose another first port with --port or WHITTLE_PORT, the same "
             "for every process of the flow", (unsigned)whittle_flow_port(link), host, strerror(errno));
     return fd;
+}
+
+/* The receiver of an edge, where it is in this process and connections carry it. */
+struct whittle_flow_link *whittle_flow_entering(const struct whittle_flow_carrier *carrier, uint32_t number)
+{
+    return number < carrier->entering_count ? carrier->entering[number] : NULL;
+}
+
+static bool whittle_flow_enters(const struct whittle_flow_link *link)
+{
+    return link->receiver != NULL && link->through == NULL;
+}
+
+static bool whittle_flow_list_entering(struct whittle_flow_carrier *carrier)
+{
+    size_t count = 0;
+    for (size_t n = 0; n < carrier->link_count; n++)
+        if (whittle_flow_enters(&carrier->links[n]) && carrier->links[n].edge->number >= count)
+            count = carrier->links[n].edge->number + (size_t)1;
+    carrier->entering = calloc(count > 0 ? count : 1, sizeof *carrier->entering);
+    if (carrier->entering == NULL) {
+        whittle_flow_complain(carrier->process, "no memory");
+        return false;
+    }
+    carrier->entering_count = count;
+    for (size_t n = 0; n < carrier->link_count; n++)
+        if (whittle_flow_enters(&carrier->links[n]))
+            carrier->entering[carrier->links[n].edge->number] = &carrier->links[n];
+    return true;
+}
+
+/* Who listens for it: itself, or another edge's receiver in this process, at a socket of the same kind. */
+static bool whittle_flow_find_listener(struct whittle_flow_link *link)
+{
+    const unsigned number = whittle_flow_socket_number(link->edge);
+    struct whittle_flow_link *const listener = whittle_flow_entering(link->carrier, number);
+    if (listener == NULL || (listener != link && listener->edge->shares != 0) || whittle_flow_carriage(listener->edge)->by_port != whittle_flow_carriage(link->edge)->by_port) {
+        whittle_flow_say(link, "it shares the socket of edge %u, which does not enter this process, or enters it by other means: build "
+            "all of the flow from one file", number);
+        return false;
+    }
+    link->listener = listener;
+    listener->shared_socket |= listener != link;
+    return true;
+}
+
+/* Listens for all edges that enter the process, at one socket for those that share it. False: said why. */
+bool whittle_flow_listen(struct whittle_flow_carrier *carrier)
+{
+    bool done = whittle_flow_list_entering(carrier);
+    for (size_t n = 0; n < carrier->entering_count && done; n++)
+        done = carrier->entering[n] == NULL || whittle_flow_find_listener(carrier->entering[n]);
+    for (size_t n = 0; n < carrier->entering_count && done; n++) {
+        struct whittle_flow_link *const link = carrier->entering[n];
+        if (link == NULL || link->listener != link)
+            continue;
+        link->listening.fd = whittle_flow_listen_at(link);
+        done = link->listening.fd >= 0;
+    }
+    /* Senders of a channel on this machine see that somebody has come: see whittle_flow_fans_expect. */
+    for (size_t n = 0; n < carrier->entering_count && done; n++)
+        if (carrier->entering[n] != NULL && carrier->entering[n]->edge->subscription)
+            futimens(carrier->entering[n]->page_fd, NULL);
+    return done;
+}
+
+void whittle_flow_listen_end(struct whittle_flow_link *link)
+{
+    char name[32];
+    if (link->listening.fd >= 0 && !whittle_flow_carriage(link->edge)->by_port) {
+        snprintf(name, sizeof name, "%u.socket", whittle_flow_socket_number(link->edge));
+        unlinkat(link->carrier->directory_fd, name, 0);
+    }
+    whittle_net_source_close(&link->carrier->poller, &link->listening);
 }

@@ -143,7 +143,7 @@ bool whittle_flow_carrier_start(struct whittle_flow_carrier *carrier)
         link->listening.ready = whittle_flow_greet;
         link->dialing.ready = whittle_flow_dial_ready;
         link->connected.ready = whittle_flow_listen_to;
-        if (link->receiver != NULL && link->through == NULL)
+        if (link->listening.fd >= 0)
             done = whittle_net_watch(&carrier->poller, &link->listening, EPOLLIN);
     }
     /* Signals are for the program's own threads. */

@@ -139,17 +139,24 @@ static void whittle_flow_open_session(struct whittle_flow_greeting *greeting)
     whittle_flow_greeting_proven(greeting);
 }
 
+/* Who receives the edge that the peer names, where it comes to this socket; else who listens here, which refuses it. */
+static struct whittle_flow_link *whittle_flow_named(const struct whittle_flow_greeting *greeting)
+{
+    struct whittle_flow_link *const named = whittle_flow_entering(greeting->link->carrier, le32toh(greeting->hello.edge));
+    return named != NULL && named->listener == greeting->link ? named : greeting->link;
+}
+
 /* The edge that the peer names. Its tag says that the peer has seen our random number: nothing before this was more than a replay can do. */
 static void whittle_flow_name_edge(struct whittle_flow_greeting *greeting)
 {
-    struct whittle_flow_link *const link = greeting->link;
     struct whittle_flow_hello *const hello = &greeting->hello;
     struct whittle_flow_answer answer;
     char why[320], holder[64];
-    if (!whittle_flow_verify(link, greeting->session, WHITTLE_FLOW_HELLO, hello, offsetof(struct whittle_flow_hello, tag), NULL, 0, hello->tag)) {
+    if (!whittle_flow_verify(greeting->link, greeting->session, WHITTLE_FLOW_HELLO, hello, offsetof(struct whittle_flow_hello, tag), NULL, 0, hello->tag)) {
         whittle_flow_greeting_refuse(greeting, "its proof was of another connection");
         return;
     }
+    struct whittle_flow_link *const link = greeting->link = whittle_flow_named(greeting);
     greeting->stage = WHITTLE_FLOW_IS_ANSWERED;
     const enum whittle_flow_verdict verdict = whittle_flow_hello_judge(link, hello, why, sizeof why);
     if (verdict != WHITTLE_FLOW_ACCEPTED) {

@@ -8,7 +8,7 @@
 enum whittle_flow_greeted { WHITTLE_FLOW_OPENS, WHITTLE_FLOW_NAMES_EDGE, WHITTLE_FLOW_IS_ANSWERED };
 struct whittle_flow_greeting {
     struct whittle_net_source source;   /* its descriptor -1: the place is free */
-    struct whittle_flow_link *link;
+    struct whittle_flow_link *link;     /* who listens; from where the edge has been named, the edge's */
     enum whittle_flow_greeted stage;
     bool proven;                        /* knows the key, or is a process of this user */
     uint8_t from[16];                   /* the address, for fairness among them */

@@ -105,8 +105,9 @@ enum whittle_flow_verdict whittle_flow_hello_judge(const struct whittle_flow_lin
     }
     if (le32toh(hello->edge) != link->edge->number || le64toh(hello->flow) != whittle_flow_mix(link->edge->flow)) {
         whittle_flow_clean(hello->name, sizeof hello->name, name);
-        snprintf(why, room, "it is of the edge `%s` (%u) of %s flow: see that both use the same first port", name,
-            (unsigned)le32toh(hello->edge), le64toh(hello->flow) == whittle_flow_mix(link->edge->flow) ? "this" : "another");
+        snprintf(why, room, "it is of the edge `%s` (%u) of %s: see that both are built from one flow, and use the same first port", name,
+            (unsigned)le32toh(hello->edge), le64toh(hello->flow) == whittle_flow_mix(link->edge->flow) ? "this flow, which does not come here"
+                                                                                                      : "another flow");
         return WHITTLE_FLOW_OTHER_EDGE;
     }
     if (le64toh(hello->fingerprint) != type->fingerprint || le32toh(hello->size) != type->size) {
@@ -141,7 +142,7 @@ bool whittle_flow_answer_refused(struct whittle_flow_link *link, const struct wh
 {
     static const char *const reasons[] = {
         [WHITTLE_FLOW_OTHER_PROTOCOL] = "it speaks another version of the protocol: build both with one whittle",
-        [WHITTLE_FLOW_OTHER_EDGE] = "it is another edge: see that both use the same first port",
+        [WHITTLE_FLOW_OTHER_EDGE] = "it is another edge: see that both are built from one flow, and use the same first port",
         [WHITTLE_FLOW_OTHER_MACHINE] = "its machine has another byte order or other sizes of words: say `encode xdr` on the edge",
         [WHITTLE_FLOW_HELD] = "",
         [WHITTLE_FLOW_OTHER_TERMS] = "its contract of the edge is another: build both from one flow",

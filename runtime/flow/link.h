@@ -172,7 +172,9 @@ struct whittle_flow_link {
     bool told_waiting, told_closed;
 
     /* Receiver. */
-    struct whittle_net_source listening;
+    struct whittle_flow_link *listener; /* to whose socket its connections come; NULL: a channel carries it */
+    struct whittle_net_source listening;     /* that socket; its descriptor is -1 where it is another's */
+    bool shared_socket;                 /* others' connections come to it, too */
     uint64_t accept_at;                 /* no descriptors were left: when to accept again; 0: accepting */
     int pending;                        /* a connection that has said hello; -1: none */
     struct whittle_flow_session *pending_session;

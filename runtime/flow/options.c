@@ -57,8 +57,8 @@ static bool whittle_flow_option(struct whittle_flow_carrier *carrier, const char
     if (strcmp(name, "port") == 0) {
         uint64_t last = 65535;
         for (size_t n = 0; n < carrier->link_count; n++)
-            if (65535u - carrier->links[n].edge->number < last)
-                last = 65535u - carrier->links[n].edge->number;
+            if (65535u - whittle_flow_socket_number(carrier->links[n].edge) < last)
+                last = 65535u - whittle_flow_socket_number(carrier->links[n].edge);
         if (!whittle_flow_number(value, last, &number) || number == 0) {
             whittle_flow_complain(carrier->process, "`%s` is no first port: give a number of 1 to %llu", value, (unsigned long long)last);
             return false;

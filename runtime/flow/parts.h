@@ -10,13 +10,15 @@
 struct whittle_flow_report {
     pthread_mutex_t lock;
     uint64_t count, reported, reported_at;
-    char last[160];
+    char last[200];
 };
 
 struct whittle_flow_carrier {
     struct whittle_flow_process *process;
     struct whittle_flow_link *links;
     size_t link_count;
+    struct whittle_flow_link **entering;     /* receivers that connections carry, by their edges' numbers; NULL: none has the number */
+    size_t entering_count;
     char directory[256];
     int directory_fd;
     uint16_t port;
@@ -125,7 +127,10 @@ void whittle_flow_turn_away(struct whittle_flow_carrier *carrier, const struct w
 uint64_t whittle_flow_report(struct whittle_flow_carrier *carrier, uint64_t now, bool last);
 
 /* address.c */
-int whittle_flow_listen(struct whittle_flow_link *link);
+struct whittle_flow_link *whittle_flow_entering(const struct whittle_flow_carrier *carrier, uint32_t number);
+bool whittle_flow_listen(struct whittle_flow_carrier *carrier);
+void whittle_flow_listen_end(struct whittle_flow_link *link);
+unsigned whittle_flow_socket_number(const struct whittle_flow_edge *edge);
 void whittle_flow_local_name(const struct whittle_flow_link *link, struct whittle_net_name *name);
 uint16_t whittle_flow_port(const struct whittle_flow_link *link);
 bool whittle_flow_is_near(const struct whittle_flow_link *link);

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static bool whittle_flow_keepable(const struct whittle_flow_link *link)
@@ -35,21 +34,16 @@ static bool whittle_flow_keepable(const struct whittle_flow_link *link)
 static bool whittle_flow_close_link(struct whittle_flow_link *link, bool ended)
 {
     const int files[] = {link->fd, link->news, link->pending};
-    char name[32];
     whittle_flow_eyes_close(link, ended);
     whittle_flow_replay_close(link);
     if (link->own != NULL)
         link->through->close(link, ended);
     /* Where packets wait for a later process, its page goes on where this one's stands. */
     ended = ended && (link->through == NULL || link->heard_end || link->end_heard);
-    if (link->listening.fd >= 0 && !whittle_flow_carriage(link->edge)->by_port) {
-        snprintf(name, sizeof name, "%u.socket", link->edge->number);
-        unlinkat(link->carrier->directory_fd, name, 0);
-    }
+    whittle_flow_listen_end(link);
     for (size_t n = 0; n < sizeof files / sizeof *files; n++)
         if (files[n] >= 0)
             close(files[n]);
-    whittle_net_source_close(&link->carrier->poller, &link->listening);
     whittle_net_source_close(&link->carrier->poller, &link->dialing);
     whittle_flow_end_session(link, &link->session);
     whittle_flow_end_session(link, &link->pending_session);
@@ -86,14 +80,7 @@ static bool whittle_flow_open_link(struct whittle_flow_link *link)
         whittle_flow_say(link, "the memory for its queue cannot be had: %s: ask for a shorter queue", strerror(errno));
         return false;
     }
-    if (link->receiver != NULL) {
-        link->listening.fd = whittle_flow_listen(link);
-        /* Senders of a channel on this machine see that somebody has come: see whittle_flow_fans_expect. */
-        if (link->edge->subscription && link->listening.fd >= 0)
-            futimens(link->page_fd, NULL);
-        return link->listening.fd >= 0;
-    }
-    link->lost = true;
+    link->lost = link->sender != NULL;
     return true;
 }
 
@@ -118,6 +105,7 @@ static bool whittle_flow_close_all(struct whittle_flow_carrier *carrier, bool en
     pthread_mutex_destroy(&carrier->report.lock);
     whittle_flow_fans_close(carrier->process);
     carrier->process->carrier = NULL;
+    free(carrier->entering);
     free(carrier->links);
     free(carrier);
     return !lost;
@@ -215,6 +203,7 @@ bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **a
     done = options > 0 && whittle_flow_directory(carrier) && whittle_flow_secure(carrier);
     for (size_t n = 0; n < carrier->link_count && done; n++)
         done = whittle_flow_open_link(&carrier->links[n]);
+    done = done && whittle_flow_listen(carrier);
     if (done && !whittle_flow_fans_open(process)) {
         whittle_flow_complain(process, "no memory for the history of a channel");
         done = false;

@@ -12,7 +12,8 @@ void whittle_flow_turn_away(struct whittle_flow_carrier *carrier, const struct w
     struct whittle_flow_report *const report = &carrier->report;
     pthread_mutex_lock(&report->lock);
     report->count++;
-    snprintf(report->last, sizeof report->last, "of %.80s: %s", link->edge->name, why);
+    snprintf(report->last, sizeof report->last, "of %.80s%s: %s", link->edge->name, link->shared_socket ? ", or of an edge at its socket" : "",
+        why);
     pthread_mutex_unlock(&report->lock);
 }
 

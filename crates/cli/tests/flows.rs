@@ -41,6 +41,35 @@ fn the_xml_form_is_the_same_flow() -> Outcome {
     Ok(())
 }
 
+/// Each edge of a program, its number and how many before it the edge is whose socket it comes to.
+fn sockets(main: &Path) -> Result<Vec<(u32, u32)>, Box<dyn Error>> {
+    let text = fs::read_to_string(main)?;
+    let value = |edge: &str, member: &str| -> Result<u32, Box<dyn Error>> {
+        let Some((_, rest)) = edge.split_once(&format!(".{member} = ")) else { return Ok(0) };
+        Ok(rest.split(|other: char| !other.is_ascii_digit()).next().unwrap_or_default().parse()?)
+    };
+    let edges =
+        text.split("const struct whittle_flow_edge ").skip(1).map(|edge| edge.split("};").next().unwrap_or_default());
+    edges.map(|edge| Ok((value(edge, "number")?, value(edge, "shares")?))).collect()
+}
+
+#[test]
+fn edges_into_a_program_share_a_socket_where_host_and_kind_are_the_same() -> Outcome {
+    let folder = scratch()?;
+    let text = "packet P { int32 x; }\npipe A { out P o; middle a; }\npipe B { in P i; middle b; }\n\
+        pipe T { in P p; in P q; in P r; in P s; in P t; in P u; middle t; }\n\
+        flow f { A a on \"h1\"; A b on \"h2\"; A c on \"h2\"; A d on \"h1\"; A e on \"h1\"; A g on \"h1\"; A h on \"h2\"; T t on \"h1\"; B z on \"h1\";\n\
+        a.o -> t.p; b.o -> t.q; c.o -> t.r; d.o -> t.s; e.o -> t.t via unix; g.o -> t.u via shm; h.o -> z.i; }\n";
+    let compiled = whittle(folder.path(), text, &["compile", "flow.spi"])?;
+    assert!(compiled.status.success(), "{compiled:?}");
+    let into = sockets(&folder.path().join("f_t.main.c"))?;
+    assert_eq!(into, [(0, 0), (1, 0), (2, 1), (3, 3), (4, 0), (5, 1)]);
+    for (sender, edges) in [("c", [(2, 1)]), ("d", [(3, 3)]), ("g", [(5, 1)]), ("h", [(6, 0)])] {
+        assert_eq!(sockets(&folder.path().join(format!("f_{sender}.main.c")))?, edges, "both ends know the same");
+    }
+    Ok(())
+}
+
 #[test]
 fn a_file_is_laid_out_in_place_and_then_stays_as_it_is() -> Outcome {
     let folder = scratch()?;

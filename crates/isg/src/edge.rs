@@ -20,6 +20,8 @@ pub(crate) struct Facts {
     pub(crate) stamped: Vec<bool>,
     /// For each stage, the program that it is in.
     programs: Vec<String>,
+    /// For each link, how many numbers before it the link is whose socket its connections come to.
+    shares: Vec<usize>,
     /// For each link whose subscriber wants some packets alone, the function that says which.
     pub(crate) filters: BTreeMap<usize, Filter>,
     /// For each outport that sends to a channel, what its packets hold: a list, and its length.
@@ -43,7 +45,8 @@ impl Facts {
         let filters = packets.map_or_else(BTreeMap::new, |packets| packets.filters(network, findings));
         let projections = packets.map_or_else(BTreeMap::new, |packets| packets.projections(network));
         let tables = packets.map_or_else(BTreeMap::new, |packets| packets.tables(network));
-        Facts { stamped: stamped(network), programs, filters, tables, projections }
+        let shares = shares(network, &programs);
+        Facts { stamped: stamped(network), programs, shares, filters, tables, projections }
     }
 }
 
@@ -161,12 +164,31 @@ fn identity<'n>(network: &Network, at: usize, facts: &Facts) -> Vec<(&'n str, Ex
         ("from", text(from.name.as_str())),
         ("to", text(to.name.as_str())),
     ];
-    if let Some(host) = to.node.filter(|_| to.node != from.node) {
+    if let Some(host) = host(network, link) {
         values.push(("host", text(host)));
     }
     values.push(("program", text(facts.programs[link.to.stage.0].as_str())));
     values.push(("number", number(at as u64)));
+    if facts.shares[at] != 0 {
+        values.push(("shares", number(facts.shares[at] as u64)));
+    }
     values
+}
+
+/// The receiver's machine, where it is another than the sender's.
+fn host<'a>(network: &Network<'a>, link: &Link) -> Option<&'a str> {
+    let (from, to) = (network.stage(link.from.stage), network.stage(link.to.stage));
+    to.node.filter(|_| to.node != from.node)
+}
+
+/// For each link, the distance to the first that enters the same program at the same host by a socket of the same kind.
+fn shares(network: &Network, programs: &[String]) -> Vec<usize> {
+    let mut first = BTreeMap::new();
+    let of = |(at, link): (usize, &Link)| {
+        let Some(socket) = transport::of(link).socket else { return 0 };
+        at - *first.entry((socket, programs[link.to.stage.0].as_str(), host(network, link))).or_insert(at)
+    };
+    network.links.iter().enumerate().map(of).collect()
 }
 
 fn constant(word: &str) -> Expression {

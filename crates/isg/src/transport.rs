@@ -5,10 +5,21 @@ use xip::{Link, Transport};
 
 use crate::build_files::Need;
 
+/// What connections of a transport come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Socket {
+    /// A TCP port.
+    Port,
+    /// A socket in the flow's directory.
+    Local,
+}
+
 /// A transport in C.
 pub(crate) struct InC {
     /// Of `enum whittle_flow_transport`.
     pub(crate) constant: &'static str,
+    /// What its connections come to; `None`: it makes none.
+    pub(crate) socket: Option<Socket>,
     /// The member of `struct whittle_flow_process` that has what carries it, and that.
     pub(crate) channel: Option<(&'static str, &'static str)>,
     /// The parts of the run time, and the libraries, that it needs.
@@ -17,11 +28,11 @@ pub(crate) struct InC {
 
 /// The row of the transport that carries a link.
 pub(crate) fn of(link: &Link) -> InC {
-    let plain = |constant| InC { constant, channel: None, needs: &[] };
+    let plain = |constant| InC { constant, socket: None, channel: None, needs: &[] };
     match link.contract.carrier() {
-        Transport::Tcp => InC { needs: &[Need::Keys], ..plain("WHITTLE_FLOW_TCP") },
-        Transport::Unix => plain("WHITTLE_FLOW_UNIX"),
-        Transport::Shm => plain("WHITTLE_FLOW_SHM"),
+        Transport::Tcp => InC { socket: Some(Socket::Port), needs: &[Need::Keys], ..plain("WHITTLE_FLOW_TCP") },
+        Transport::Unix => InC { socket: Some(Socket::Local), ..plain("WHITTLE_FLOW_UNIX") },
+        Transport::Shm => InC { socket: Some(Socket::Local), ..plain("WHITTLE_FLOW_SHM") },
         Transport::Direct => plain("WHITTLE_FLOW_DIRECT"),
         Transport::Nats => {
             let channel = Some(("nats", "whittle_flow_nats"));

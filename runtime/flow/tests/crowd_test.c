@@ -1,11 +1,13 @@
 /*
- * A thousand edges between two processes: each of them has two threads, whatever its edges, starts with the descriptors that a shell
- * gives (1,024), uses no more memory than its queues and counters, and sleeps where nothing is to be done. Prints what it cost.
+ * A thousand edges between two processes: they come to one socket; each process has two threads, whatever its edges, starts with the
+ * descriptors that a shell gives (1,024), uses no more memory than its queues and counters, and sleeps where nothing is to be done.
+ * Prints what it cost.
  */
 #include "common.h"
 #include <dirent.h>
 #include <pthread.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 
 enum { EDGES = 1000, ROUNDS = 3, IDLE_MS = 2000 };
 
@@ -36,6 +38,18 @@ static unsigned long value_of(const char *file, const char *name)
     if (in != NULL)
         fclose(in);
     return value;
+}
+
+/* The sockets of this process that others connect to. */
+static unsigned count_listening(void)
+{
+    unsigned count = 0;
+    for (int fd = 0; fd < 8192; fd++) {
+        int listens = 0;
+        socklen_t size = sizeof listens;
+        count += getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && listens != 0;
+    }
+    return count;
 }
 
 /* How often threads of this process have gone to sleep by themselves. */
@@ -73,9 +87,11 @@ static void begin(struct whittle_flow_process *process, const char *name)
     process->name = name;
     process->security = &whittle_flow_keyed;
     CHECK(whittle_flow_begin(process, 1, arguments), "%s", name);
-    printf("  %s: %.0f ms to begin, %u descriptors, %lu KB\n", name, (seconds() - before) * 1e3, count_files("/proc/self/fd"),
+    const unsigned sockets = count_listening();
+    printf("  %s: %.0f ms to begin, %u descriptors, %u listening, %lu KB\n", name, (seconds() - before) * 1e3, count_files("/proc/self/fd"), sockets,
         value_of("/proc/self/status", "VmRSS:") - memory);
     fflush(stdout);
+    EQUAL(sockets, process->receiver_count != 0);
 }
 
 /* Nothing happens on any edge: nobody wakes, but for what each process does once a second or more seldom. */
@@ -163,11 +179,9 @@ int main(void)
             snprintf(names[n], sizeof names[n], "S.out -> T.in%d", n);
             edges[n] = an_edge(&number_type, ways[way].transport);
             edges[n].name = names[n];
-            edges[n].number = (uint16_t)n;
-            edges[n].host = ways[way].transport == WHITTLE_FLOW_TCP ? own_host() : NULL;
+            edges[n].number = edges[n].shares = (uint16_t)n;
         }
         new_place(ways[way].name);
-        setenv("WHITTLE_PORT", "20000", 1);
         const pid_t to = spawn(sink, NULL), from = spawn(source, NULL);
         EQUAL(reap(from), 0);
         EQUAL(reap(to), 0);

@@ -64,10 +64,10 @@ __attribute__((unused)) static void key_drop(struct whittle_flow_carrier *carrie
 /* Connects to the edge's receiver. */
 __attribute__((unused)) static int dial(const struct whittle_flow_edge *edge)
 {
-    struct sockaddr_in tcp = {.sin_family = AF_INET, .sin_port = htons((uint16_t)(place_port() + edge->number))};
+    struct sockaddr_in tcp = {.sin_family = AF_INET, .sin_port = htons((uint16_t)(place_port() + whittle_flow_socket_number(edge)))};
     struct sockaddr_un local = {.sun_family = AF_UNIX};
     tcp.sin_addr.s_addr = edge->host != NULL ? inet_addr(edge->host) : htonl(INADDR_LOOPBACK);
-    snprintf(local.sun_path, sizeof local.sun_path, "%s/%u.socket", place_name(), edge->number);
+    snprintf(local.sun_path, sizeof local.sun_path, "%s/%u.socket", place_name(), whittle_flow_socket_number(edge));
     for (int turn = 0; turn < 60000; turn++) {
         const bool over_tcp = edge->transport == WHITTLE_FLOW_TCP;
         const int fd = socket(over_tcp ? AF_INET : AF_UNIX, SOCK_STREAM, 0);
@@ -93,6 +93,20 @@ __attribute__((unused)) static bool prove(const struct whittle_flow_carrier *hol
     CHECK(whittle_flow_keyed.proves(holder, WHITTLE_FLOW_ACCEPTOR, &peer->opening, &peer->challenge), "the receiver's proof");
     peer->session = whittle_flow_keyed.begin(holder, WHITTLE_FLOW_CONNECTOR, &peer->opening, &peer->challenge);
     return true;
+}
+
+__attribute__((unused)) static size_t stride_of(const struct whittle_flow_edge *edge)
+{
+    return ((edge->type->fixed != 0 ? edge->type->size : edge->type->largest) + 31) / 16 * 16;
+}
+
+/* A hello of a sender whose stream is new. */
+__attribute__((unused)) static void fit_hello(const struct whittle_flow_edge *edge, struct whittle_flow_hello *hello)
+{
+    static uint64_t streams;
+    struct whittle_flow_ledger page = {.stream = ++streams};
+    const struct whittle_flow_link link = {.edge = edge, .page = &page, .window = 1000, .slot_count = 65, .slot_stride = stride_of(edge)};
+    whittle_flow_hello_write(&link, hello);
 }
 
 __attribute__((unused)) static void hang_up(struct peer *peer)

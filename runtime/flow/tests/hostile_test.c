@@ -5,19 +5,6 @@
 #include "hostile_common.h"
 #include <dirent.h>
 
-static size_t stride_of(const struct whittle_flow_edge *edge)
-{
-    return ((edge->type->fixed != 0 ? edge->type->size : edge->type->largest) + 31) / 16 * 16;
-}
-
-static void fit_hello(const struct whittle_flow_edge *edge, struct whittle_flow_hello *hello)
-{
-    static uint64_t streams;
-    struct whittle_flow_ledger page = {.stream = ++streams};
-    const struct whittle_flow_link link = {.edge = edge, .page = &page, .window = 1000, .slot_count = 65, .slot_stride = stride_of(edge)};
-    whittle_flow_hello_write(&link, hello);
-}
-
 /* Proves that it has the key, says a hello that fits, and where the stream begins. */
 static struct peer begin_stream(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge, uint64_t count, uint64_t bytes)
 {
