@@ -101,10 +101,19 @@ fn the_c_does_what_the_model_allows_in_storms() {
 #[test]
 #[expect(clippy::print_stderr, reason = "how much was looked at is what the test says")]
 fn channels_do_what_the_model_allows_in_storms() {
-    let storm = storms::of_channel().unwrap();
+    let storm = storms::made("channel_storm_test").unwrap();
     let steps = storms::follows(&storm, "all", seed()).unwrap().unwrap();
     assert!(steps > 50, "{steps} steps are too few");
     eprintln!("storms over channels: {steps} steps, all of the protocol's");
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "how much was looked at is what the test says")]
+fn edges_of_one_socket_do_what_the_model_allows() {
+    let storm = storms::made("socket_test").unwrap();
+    let steps = storms::follows(&storm, "all", seed()).unwrap().unwrap();
+    assert!(steps > 50, "{steps} steps are too few");
+    eprintln!("edges of one socket: {steps} steps, all of the protocol's");
 }
 
 const FAULTS: [Fault; 5] = [

@@ -42,16 +42,16 @@ fn make(words: &[String]) -> Outcome<()> {
     Ok(())
 }
 
-/// Builds the storm over a channel.
-pub(crate) fn of_channel() -> Outcome<PathBuf> {
-    make(&["-j2".to_owned(), "objects".to_owned(), format!("{}/channel_storm_test", build())])?;
-    Ok(Path::new(&build()).join("channel_storm_test"))
+/// Builds a storm as it is.
+pub(crate) fn made(name: &str) -> Outcome<PathBuf> {
+    make(&["-j2".to_owned(), "objects".to_owned(), format!("{}/{name}", build())])?;
+    Ok(Path::new(&build()).join(name))
 }
 
 /// Builds the storm, with one file changed where there is a fault.
 pub(crate) fn built(fault: Option<&Fault>) -> Outcome<PathBuf> {
-    make(&["-j2".to_owned(), "objects".to_owned(), format!("{}/storm_test", build())])?;
-    let Some(fault) = fault else { return Ok(Path::new(&build()).join("storm_test")) };
+    let storm = made("storm_test")?;
+    let Some(fault) = fault else { return Ok(storm) };
     let text = fs::read_to_string(tests().join("..").join(fault.file))?;
     if text.matches(fault.from).count() != 1 {
         return Err(format!("{}: `{}` does not stand there once", fault.file, fault.from).into());
