@@ -48,7 +48,7 @@ void whittle_flow_trace_beginning(const struct whittle_flow_link *link)
 #undef WHITTLE_FLOW_OF_PAGE
 }
 
-/* What has been settled, before the receiver is told where the stream begins. */
+/* What has been settled, before the receiver gets the begin of the stream. */
 void whittle_flow_trace_start(const struct whittle_flow_link *link, uint64_t count)
 {
     const uint64_t unknown = whittle_flow_counter(link->page, WHITTLE_FLOW_UNKNOWN), cut = whittle_flow_ledger_lost(link->page) - unknown;

@@ -330,7 +330,7 @@ int main(void)
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
         char name[100];
         const struct whittle_flow_edge edge = an_edge(&number_type, ways[way].transport);
-        snprintf(name, sizeof name, "%s: a connection that comes behind the end is told of it", ways[way].name);
+        snprintf(name, sizeof name, "%s: a connection that comes behind the end gets the end", ways[way].name);
         comes_again_behind_its_end(name, &edge);
     }
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)

@@ -41,7 +41,7 @@ fn best_effort() -> Edge {
     Edge { packets: 2, deaths: 1, keeps: false, drops: true, ..small(Seeded::None) }
 }
 
-fn told(found: &Found) -> String {
+fn described(found: &Found) -> String {
     let (why, steps) = found.fault.clone().unwrap_or_default();
     format!("{why}, after\n  {}", steps.join("\n  "))
 }
@@ -56,7 +56,7 @@ fn the_account_is_right_in_every_state_and_the_end_is_always_reached() {
         ("subscription", subscription()),
     ] {
         let found = search(&edge);
-        assert!(found.fault.is_none(), "{what}: {}", told(&found));
+        assert!(found.fault.is_none(), "{what}: {}", described(&found));
         assert!(found.states > 10_000, "{what}: {} states are too few to be all", found.states);
         eprintln!("the protocol of an edge, {what}: {} states", found.states);
     }

@@ -2,7 +2,7 @@
 //! fault that is built in. Out: the steps of `docs/edge-protocol.md`, and crashes of either side between any two of them, lost
 //! connections, and a receiver that comes late. Packet n of a sender is the n-th that it was offered. What may happen in a state
 //! (`may`) and what it changes (`apply`) are asked by the search, which takes every step, and by the replay of what the C did
-//! (`replay.rs`), which takes those that it is told.
+//! (`replay.rs`), which takes those that it is given.
 
 use std::collections::VecDeque;
 
@@ -135,7 +135,7 @@ pub(crate) struct Receiver {
     has_begun: bool,
     /// It leaves the channel.
     pub(crate) has_refused: bool,
-    pub(crate) told: u32,
+    pub(crate) acknowledged: u32,
     /// What had come when the connection that waits came.
     early: u32,
 }

@@ -81,7 +81,7 @@ impl<'a> Builder<'a> {
         Ok(Program { name: participant.name, nodes: nodes.into_iter().map(node).collect() })
     }
 
-    /// What the sources are told by the preprocessor.
+    /// Definitions for the preprocessor.
     pub(super) fn defines(&self, workload: &Workload, packet: Packet) -> Vec<String> {
         let include = format!("-I{}", self.context.sources.join("flows").display());
         let ty = format!("-DPACKET={}", packet.ty);

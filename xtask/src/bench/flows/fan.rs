@@ -131,7 +131,7 @@ fn programs(builder: &Builder, workload: &Workload, subscribers: usize) -> Built
     Ok(programs)
 }
 
-/// What the sources are told by the preprocessor.
+/// Definitions for the preprocessor.
 fn defines(builder: &Builder, subscribers: usize) -> Vec<String> {
     vec![format!("-I{}", sources(builder).display()), format!("-DSUBSCRIBERS={subscribers}")]
 }

@@ -70,7 +70,7 @@ impl State {
         }
     }
 
-    pub(super) fn tell(&mut self, word: Word) {
+    pub(super) fn send_back(&mut self, word: Word) {
         if let Some(line) = self.receiver.current.as_mut().filter(|line| !line.is_left) {
             line.back.push_back(word);
         }
@@ -89,9 +89,9 @@ impl State {
             self.senders[line.of].connection = Connection::Current;
         }
         self.receiver.current = Some(line);
-        self.tell(word);
+        self.send_back(word);
         if self.receiver.heard_end {
-            self.tell(Word::HeardEnd);
+            self.send_back(Word::HeardEnd);
         }
     }
 

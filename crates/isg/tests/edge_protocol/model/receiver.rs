@@ -29,7 +29,7 @@ impl Edge {
                 // Each by itself: what its stage is done with is a step of its own.
                 OfReceiver::Reads(_) => (false, !(is_packet && receiver.has_one)),
                 // It may say so again, which changes nothing.
-                OfReceiver::SaysTaken => (false, receiver.told < receiver.taken),
+                OfReceiver::SaysTaken => (false, receiver.acknowledged < receiver.taken),
                 OfReceiver::Refuses => (false, state.leaves < self.leaves),
                 _ => (false, true),
             };
@@ -107,11 +107,11 @@ impl Edge {
             OfReceiver::Refuses => {
                 next.leaves += 1;
                 next.done += u32::from(receiver.has_one);
-                (receiver.has_one, receiver.has_refused, receiver.told) = (false, true, receiver.taken);
+                (receiver.has_one, receiver.has_refused, receiver.acknowledged) = (false, true, receiver.taken);
                 let taken = receiver.taken;
                 if receiver.has_begun {
-                    next.tell(Word::Taken(taken));
-                    next.tell(Word::Refuses);
+                    next.send_back(Word::Taken(taken));
+                    next.send_back(Word::Refuses);
                 }
             }
             OfReceiver::Answers => next.answer(self.seeded == Seeded::AnswersEarly),
@@ -124,8 +124,8 @@ impl Edge {
                 }
             }
             OfReceiver::SaysTaken => {
-                receiver.told = receiver.taken;
-                next.tell(Word::Taken(next.receiver.taken));
+                receiver.acknowledged = receiver.taken;
+                next.send_back(Word::Taken(next.receiver.taken));
             }
         }
     }
@@ -153,11 +153,11 @@ impl Edge {
             Some(Message::Start(count)) => self.begin_at(next, stream, count),
             Some(Message::End) => {
                 next.receiver.heard_end = true;
-                if next.receiver.told < next.receiver.taken {
-                    next.receiver.told = next.receiver.taken;
-                    next.tell(Word::Taken(next.receiver.taken));
+                if next.receiver.acknowledged < next.receiver.taken {
+                    next.receiver.acknowledged = next.receiver.taken;
+                    next.send_back(Word::Taken(next.receiver.taken));
                 }
-                next.tell(Word::HeardEnd);
+                next.send_back(Word::HeardEnd);
             }
             Some(Message::Packets(..)) | None => {}
         }
@@ -176,7 +176,7 @@ impl Edge {
             receiver.has_one = false;
             (next.given, next.done) = (0, 0);
         }
-        (receiver.taken, receiver.told, receiver.has_begun) = (count, count, true);
+        (receiver.taken, receiver.acknowledged, receiver.has_begun) = (count, count, true);
     }
 
     /// The page goes on; what was in hand is unknown. Who had the edge has it still.
