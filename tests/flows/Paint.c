@@ -5,6 +5,7 @@ static int painted;
 bool paint(struct Paint *self)
 {
     static char title[] = "a house", part[] = "its door", ada[] = "Ada", bob[] = "Bob";
+    static int64_t years[2] = {-500, 1923};
     static char *painters[2] = {ada, bob};
     static Gallery_Picture door = {.what = Gallery_portrait, .title = part, .letter = 'd', .seal = {9, 8, 7, 6}};
     if (painted++ == 3)
@@ -25,6 +26,8 @@ bool paint(struct Paint *self)
     picture->is_sold = painted == 3;
     picture->scale[0] = 0.5f;
     picture->scale[1] = (float)painted;
+    picture->years.years_len = 2;
+    picture->years.years_val = years;
     picture->details.details_len = painted == 3;
     picture->details.details_val = &door;
     return Paint_send_p(self);

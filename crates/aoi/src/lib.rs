@@ -26,6 +26,6 @@ pub use ir::{
     Field, Identity, Interface, Item, Module, OncIdentity, Operation, Origin, Parameter, ReferenceType, Role,
     Structure, Type, Union, UnionCase, Value, ValueType, Verbatim,
 };
-pub use member_ids::{MEMBER_IDS, member_ids};
+pub use member_ids::{MEMBER_FORMS, MEMBER_IDS, member_forms, member_ids};
 pub use recursion::mark_recursive_arms;
 pub use verify::verify;

@@ -129,6 +129,42 @@ fn fields_have_the_numbers_that_the_description_gives() -> Outcome {
     Ok(())
 }
 
+/// What a program says of `messages`.
+fn said(folder: &Path, program: &str) -> Result<String, Box<dyn std::error::Error>> {
+    let output = Command::new(folder.join(program)).current_dir(folder).arg("messages").output()?;
+    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+#[test]
+fn whole_numbers_have_the_forms_that_the_description_gives() -> Outcome {
+    let folder = Scratch::new("protobuf-forms")?;
+    let (here, peers) = (folder.path(), sources().join("protobuf"));
+    run(whittle(here, &["--style", "plain", "--out", "."]).arg(peers.join("forms.idl")))?;
+    let mut building = Command::new("clang");
+    building.current_dir(here).args(CHECKED).args(["-std=c17", "-I."]).arg(peers.join("forms.c"));
+    run(building.args(["forms_codec.c", "-o", "forms"]))?;
+    let ours = said(here, "forms")?;
+    let dump = whittle(here, &["--style", "plain", "--emit", "pres"]).arg(peers.join("forms.idl")).output()?;
+    assert!(String::from_utf8(dump.stdout)?.contains("(forms pick fixed64 sint64 none)"));
+    if !is_installed("protoc-c") {
+        assert!(!oracle::in_ci(), "protobuf-c is not installed (make deps)");
+        return Ok(());
+    }
+    run(Command::new("protoc-c")
+        .current_dir(here)
+        .arg("--c_out=.")
+        .arg("-I")
+        .arg(&peers)
+        .arg(peers.join("forms.proto")))?;
+    let mut building = Command::new("gcc");
+    building.current_dir(here).args(["-w", "-I."]).arg(peers.join("forms_peer.c"));
+    run(building.args(["forms.pb-c.c", "-lprotobuf-c", "-o", "peer"]))?;
+    let theirs = said(here, "peer")?;
+    assert_eq!(ours, theirs);
+    Ok(())
+}
+
 #[test]
 fn what_has_no_form_is_refused_by_name() -> Outcome {
     let folder = Scratch::new("protobuf-refused")?;
@@ -138,6 +174,11 @@ fn what_has_no_form_is_refused_by_name() -> Outcome {
         ("a.idl", "struct s { @id(0) long x; };\n", "protobuf-002", "`x` of `s`"),
         ("a.idl", "struct s { @id(19500) long x; };\n", "protobuf-002", "`x` of `s`"),
         ("a.idl", "struct s { @id(2) long x; long z; @id(3) long y; };\n", "protobuf-003", "`z` and `y` of `s`"),
+        ("a.idl", "struct s { @protobuf(sint32) unsigned long x; };\n", "protobuf-004", "`x` of `s`"),
+        ("a.idl", "struct s { @protobuf(sint64) long x; };\n", "protobuf-004", "`x` of `s`"),
+        ("a.idl", "struct s { @protobuf(fixed64) double x; };\n", "protobuf-004", "`x` of `s`"),
+        ("a.idl", "struct s { @protobuf(sint32) sequence<sequence<long> > x; };\n", "protobuf-004", "`x` of `s`"),
+        ("a.idl", "struct s { @protobuf(zigzag) long x; };\n", "idl-051", "`sint32`"),
     ] {
         fs::write(folder.path().join(name), text)?;
         let style = if name == "a.x" { "rpcgen" } else { "corba" };

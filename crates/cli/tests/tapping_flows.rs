@@ -35,7 +35,7 @@ fn pipe(folder: &Path, arguments: &[&str]) -> Command {
 }
 
 /// The flows that are run here, with their programs.
-const FLOWS: [(&str, &[&str]); 12] = [
+const FLOWS: [(&str, &[&str]); 13] = [
     ("diamond", &["diamond_Source", "diamond_Split", "diamond_Join"]),
     ("copies", &["copies_left", "copies_right"]),
     ("fetched", &["fetched"]),
@@ -45,6 +45,7 @@ const FLOWS: [(&str, &[&str]); 12] = [
     ("shapes_native", &["shapes_native_Draw", "shapes_native_Show"]),
     ("shapes_cdr", &["shapes_cdr_Draw", "shapes_cdr_Show"]),
     ("shapes_protobuf", &["shapes_protobuf_Draw", "shapes_protobuf_Show"]),
+    ("pictures_protobuf", &["pictures_protobuf_Paint", "pictures_protobuf_Hang"]),
     ("streams", &["streams_Source", "streams_Twice", "streams_Sum"]),
     ("shared", &["shared_Source", "shared_Twice", "shared_Sum"]),
     ("calls", &["calls"]),
@@ -132,6 +133,7 @@ fn what_was_recorded_is_shown_and_replayed_and_what_is_missing_is_said() -> Outc
         "shapes_native",
         "shapes_cdr",
         "shapes_protobuf",
+        "pictures_protobuf",
     ];
     compile(folder)?;
     build(folder, &flows)?;
@@ -181,6 +183,11 @@ fn shown_as_text_and_json(folder: &Path) -> Outcome {
     for flow in ["shapes_native", "shapes_cdr", "shapes_protobuf"] {
         let shapes = text(&show(&[&format!("kept-{flow}/0.packets"), "all.spi", "--json"])?.stdout);
         assert!(shapes.lines().next().is_some_and(|line| line.ends_with(first)), "{flow}: {shapes}");
+    }
+    // Whole numbers in other forms than the usual one.
+    let pictures = text(&show(&["kept-pictures_protobuf/0.packets", "all.spi"])?.stdout);
+    for shown in ["width: -3", "number: -5000000000", "years: [-500, 1923]"] {
+        assert!(pictures.lines().next().is_some_and(|line| line.contains(shown)), "{shown}: {pictures}");
     }
     let other = show(&["all.spi", "all.spi"])?;
     assert!(text(&other.stderr).contains("is no recording of packets"), "{other:?}");

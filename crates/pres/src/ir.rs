@@ -39,6 +39,41 @@ pub struct PresC {
     pub packets: Vec<Packet>,
     /// The numbers that the description gives to members (`@id`), by type and in order; for encodings whose fields have numbers.
     pub field_numbers: BTreeMap<String, Vec<Option<u32>>>,
+    /// How protobuf has the whole numbers of members (`@protobuf`), likewise.
+    pub number_forms: BTreeMap<String, Vec<Option<NumberForm>>>,
+}
+
+/// The form of a whole number where that is not the usual one (protobuf.dev, "Encoding").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NumberForm {
+    /// Small numbers below zero are short, too: `sint32`, `sint64`.
+    Zigzag { bits: u8 },
+    /// As many bytes for each number: `fixed32`, `fixed64`, `sfixed32`, `sfixed64`.
+    Fixed { bits: u8, signed: bool },
+}
+
+impl NumberForm {
+    pub const ALL: [NumberForm; 6] = [
+        NumberForm::Zigzag { bits: 32 },
+        NumberForm::Zigzag { bits: 64 },
+        NumberForm::Fixed { bits: 32, signed: false },
+        NumberForm::Fixed { bits: 64, signed: false },
+        NumberForm::Fixed { bits: 32, signed: true },
+        NumberForm::Fixed { bits: 64, signed: true },
+    ];
+
+    /// What protobuf calls it, and descriptions.
+    pub fn word(self) -> String {
+        match self {
+            NumberForm::Zigzag { bits } => format!("sint{bits}"),
+            NumberForm::Fixed { bits, signed: false } => format!("fixed{bits}"),
+            NumberForm::Fixed { bits, signed: true } => format!("sfixed{bits}"),
+        }
+    }
+
+    pub fn named(word: &str) -> Option<NumberForm> {
+        NumberForm::ALL.into_iter().find(|form| form.word() == word)
+    }
 }
 
 /// The user's verbatim lines, each before the type that it stands before.

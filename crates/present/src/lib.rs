@@ -6,6 +6,7 @@
 pub mod corba;
 mod enumerations;
 pub mod errors;
+mod fields;
 pub mod flow;
 mod inheritance;
 mod library;

@@ -26,6 +26,13 @@ enum whittle_protobuf_wire {
     WHITTLE_PROTOBUF_FOUR = 5
 };
 
+/* How a whole number travels; its type has it as `count`. */
+enum whittle_protobuf_form {
+    WHITTLE_PROTOBUF_PLAIN = 0,     /* int32, uint32, int64, uint64 */
+    WHITTLE_PROTOBUF_ZIGZAG = 1,    /* sint32, sint64 */
+    WHITTLE_PROTOBUF_FIXED = 2      /* fixed32, fixed64, sfixed32, sfixed64 */
+};
+
 /* At a part's place in the table of parts. The part of a discriminant has `nth` arms behind it. */
 struct whittle_protobuf_field {
     uint32_t number;        /* the part's field; 0: it is none of its own */
@@ -49,14 +56,34 @@ WHITTLE_INLINE bool whittle_protobuf_is_list(const struct whittle_value_type *ty
     return type->kind == WHITTLE_VALUE_ARRAY || type->kind == WHITTLE_VALUE_COUNTED_ARRAY || type->kind == WHITTLE_VALUE_INLINE_ARRAY;
 }
 
+WHITTLE_INLINE uint32_t whittle_protobuf_form_of(const struct whittle_value_type *type)
+{
+    const uint32_t usual = WHITTLE_PROTOBUF_PLAIN;
+    return type->kind == WHITTLE_VALUE_SIGNED || type->kind == WHITTLE_VALUE_UNSIGNED ? type->count : usual;
+}
+
+/* The bytes of a number that always takes as many; 0: it takes more the greater it is. */
+WHITTLE_INLINE uint32_t whittle_protobuf_fixed_size(const struct whittle_value_type *type)
+{
+    if (type->kind == WHITTLE_VALUE_FLOAT)
+        return (uint32_t)type->size;
+    return whittle_protobuf_form_of(type) != WHITTLE_PROTOBUF_FIXED ? 0 : type->wire > 4 ? 8 : 4;
+}
+
+/* Numbers of these types lie in memory as in the message. */
+WHITTLE_INLINE bool whittle_protobuf_is_as_in_memory(const struct whittle_value_type *type)
+{
+    return !WHITTLE_BIG_ENDIAN && whittle_protobuf_fixed_size(type) == type->size;
+}
+
 /* How one value of a type travels. */
 WHITTLE_INLINE uint32_t whittle_protobuf_wire_of(const struct whittle_value_type *type)
 {
+    uint32_t fixed;
     if (!whittle_protobuf_is_number(type))
         return WHITTLE_PROTOBUF_LENGTH;
-    if (type->kind != WHITTLE_VALUE_FLOAT)
-        return WHITTLE_PROTOBUF_VARINT;
-    return type->size == 4 ? WHITTLE_PROTOBUF_FOUR : WHITTLE_PROTOBUF_EIGHT;
+    fixed = whittle_protobuf_fixed_size(type);
+    return fixed == 0 ? WHITTLE_PROTOBUF_VARINT : fixed == 4 ? WHITTLE_PROTOBUF_FOUR : WHITTLE_PROTOBUF_EIGHT;
 }
 
 /* Whether texts are what proto3 has as `string`: UTF-8, without halves of pairs and longer forms than need be (RFC 3629). */

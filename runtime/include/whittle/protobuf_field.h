@@ -158,10 +158,11 @@ WHITTLE_SHARED uint32_t whittle_protobuf_count_numbers(const char *at, const cha
 WHITTLE_SHARED bool whittle_protobuf_take_numbers(struct whittle_protobuf_in *in, const struct whittle_value_type *item, const char *at,
                                              const char *end, char *items, uint32_t count)
 {
-    const bool is_plain = item->size == 4 && item->wire == 4 && item->labels == 0 && item->kind != WHITTLE_VALUE_BOOLEAN;
+    const bool is_plain = item->size == 4 && item->wire == 4 && item->labels == 0 && item->kind != WHITTLE_VALUE_BOOLEAN &&
+                          whittle_protobuf_form_of(item) == WHITTLE_PROTOBUF_PLAIN;
     uint64_t number;
     uint32_t i, word;
-    if (item->kind == WHITTLE_VALUE_FLOAT && !WHITTLE_BIG_ENDIAN) {
+    if (whittle_protobuf_is_as_in_memory(item)) {
         if (count > 0)
             memcpy(items, at, (size_t)count * item->size);
         return true;
@@ -186,6 +187,7 @@ WHITTLE_SHARED const char *whittle_protobuf_take_items(struct whittle_protobuf_i
     const struct whittle_value_type *const type = &in->all->types[of], *const item = &in->all->types[type->of];
     const bool is_packed = whittle_protobuf_is_number(item) && (tag & 7) == WHITTLE_PROTOBUF_LENGTH;
     char *items = value;
+    const uint32_t fixed = whittle_protobuf_fixed_size(item);
     uint32_t count = *room, more = 1, total;
     if (!is_packed && (tag & 7) != whittle_protobuf_wire_of(item))
         return whittle_protobuf_skip(in, at, end, tag);
@@ -193,9 +195,9 @@ WHITTLE_SHARED const char *whittle_protobuf_take_items(struct whittle_protobuf_i
         end = whittle_protobuf_counted(&at, end);
         if (end == NULL || end - at > WHITTLE_PROTOBUF_MOST)
             return NULL;
-        if (item->kind == WHITTLE_VALUE_FLOAT && (size_t)(end - at) % item->size != 0)
+        if (fixed != 0 && (size_t)(end - at) % fixed != 0)
             return NULL;
-        more = item->kind == WHITTLE_VALUE_FLOAT ? (uint32_t)((size_t)(end - at) / item->size) : whittle_protobuf_count_numbers(at, end);
+        more = fixed != 0 ? (uint32_t)((size_t)(end - at) / fixed) : whittle_protobuf_count_numbers(at, end);
         if (more == 0)
             return at == end ? end : NULL;
     }

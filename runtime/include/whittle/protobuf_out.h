@@ -19,7 +19,8 @@ WHITTLE_IN_PLACE char *whittle_protobuf_put_member(struct whittle_protobuf_out *
                                                    const struct whittle_value_type *type, const char *value)
 {
     uint32_t word;
-    if (type->size == sizeof word && type->kind != WHITTLE_VALUE_FLOAT && type->kind != WHITTLE_VALUE_BOOLEAN && at - out->begin >= 20) {
+    if (type->size == sizeof word && type->kind != WHITTLE_VALUE_FLOAT && type->kind != WHITTLE_VALUE_BOOLEAN && at - out->begin >= 20 &&
+        whittle_protobuf_form_of(type) == WHITTLE_PROTOBUF_PLAIN) {
         memcpy(&word, value, sizeof word);
         if (word == 0)
             return at;

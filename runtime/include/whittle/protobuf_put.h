@@ -168,6 +168,21 @@ WHITTLE_IN_PLACE int64_t whittle_protobuf_load(const struct whittle_value_type *
     return type->kind == WHITTLE_VALUE_UNSIGNED || type->kind == WHITTLE_VALUE_BOOLEAN ? (int64_t)(uint32_t)word : word;
 }
 
+/* A whole number in a form that is not the usual one. */
+WHITTLE_SHARED char *whittle_protobuf_put_formed(struct whittle_protobuf_out *out, char *at, const struct whittle_value_type *type,
+                                                 int64_t number)
+{
+    const size_t size = whittle_protobuf_fixed_size(type);
+    const uint64_t bits = (uint64_t)number;
+    char bytes[8];
+    size_t i;
+    if (size == 0)
+        return whittle_protobuf_put(out, at, number < 0 ? ~(bits << 1) : bits << 1);
+    for (i = 0; i < size; i++)
+        bytes[i] = (char)(unsigned char)(bits >> (8 * i));
+    return whittle_protobuf_put_bytes(out, at, bytes, size);
+}
+
 WHITTLE_INLINE char *whittle_protobuf_put_number(struct whittle_protobuf_out *out, char *at, const struct whittle_value_type *type,
                                                  const char *value)
 {
@@ -177,7 +192,11 @@ WHITTLE_INLINE char *whittle_protobuf_put_number(struct whittle_protobuf_out *ou
     number = whittle_protobuf_load(type, value);
     if (type->kind == WHITTLE_VALUE_BOOLEAN)
         number = number != 0;
-    return whittle_protobuf_fits(type, number) ? whittle_protobuf_put(out, at, (uint64_t)number) : NULL;
+    if (!whittle_protobuf_fits(type, number))
+        return NULL;
+    if (whittle_protobuf_form_of(type) != WHITTLE_PROTOBUF_PLAIN)
+        return whittle_protobuf_put_formed(out, at, type, number);
+    return whittle_protobuf_put(out, at, (uint64_t)number);
 }
 
 WHITTLE_IN_PLACE char *whittle_protobuf_put_words(struct whittle_protobuf_out *out, char *at, const char *items, uint32_t count,
@@ -202,11 +221,11 @@ WHITTLE_IN_PLACE char *whittle_protobuf_put_words(struct whittle_protobuf_out *o
 WHITTLE_SHARED char *whittle_protobuf_put_numbers(struct whittle_protobuf_out *out, char *at, const struct whittle_value_type *item,
                                                   const char *items, uint32_t count)
 {
-    const bool is_plain = item->size == 4 && item->kind != WHITTLE_VALUE_BOOLEAN;
+    const bool is_plain = item->size == 4 && item->kind != WHITTLE_VALUE_BOOLEAN && whittle_protobuf_form_of(item) == WHITTLE_PROTOBUF_PLAIN;
     const bool is_signed = item->kind != WHITTLE_VALUE_UNSIGNED;
     int32_t word;
     uint32_t i;
-    if (item->kind == WHITTLE_VALUE_FLOAT && !WHITTLE_BIG_ENDIAN)
+    if (whittle_protobuf_is_as_in_memory(item))
         return whittle_protobuf_put_bytes(out, at, items, (size_t)count * item->size);
     if (item->kind == WHITTLE_VALUE_FLOAT || !is_plain) {
         for (i = count; i-- > 0 && at != NULL;)

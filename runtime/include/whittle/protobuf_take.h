@@ -167,13 +167,36 @@ WHITTLE_SHARED const char *whittle_protobuf_take_fixed(const struct whittle_valu
     return at + type->size;
 }
 
+/* The bits of a whole number that is not in the usual form, as if it were. */
+WHITTLE_SHARED const char *whittle_protobuf_take_formed(const struct whittle_value_type *type, const char *at, const char *end,
+                                                        uint64_t *number)
+{
+    const uint32_t size = whittle_protobuf_fixed_size(type);
+    uint64_t bits = 0;
+    uint32_t i;
+    if (size == 0) {
+        at = whittle_protobuf_varint(at, end, &bits);
+        if (type->wire <= 4)
+            bits = (uint32_t)bits;
+        *number = (bits & 1) != 0 ? ~(bits >> 1) : bits >> 1;
+        return at;
+    }
+    if ((size_t)(end - at) < size)
+        return NULL;
+    for (i = 0; i < size; i++)
+        bits |= (uint64_t)(unsigned char)at[i] << (8 * i);
+    *number = bits;
+    return at + size;
+}
+
 WHITTLE_IN_PLACE const char *whittle_protobuf_take_number(struct whittle_protobuf_in *in, const struct whittle_value_type *type, const char *at,
                                                      const char *end, char *value)
 {
     uint64_t number;
     if (type->kind == WHITTLE_VALUE_FLOAT)
         return whittle_protobuf_take_fixed(type, at, end, value);
-    at = whittle_protobuf_varint(at, end, &number);
+    at = whittle_protobuf_form_of(type) == WHITTLE_PROTOBUF_PLAIN ? whittle_protobuf_varint(at, end, &number)
+                                                                  : whittle_protobuf_take_formed(type, at, end, &number);
     if (at == NULL || !whittle_protobuf_accept(in->all, type, &number))
         return NULL;
     whittle_protobuf_store(type, value, number);

@@ -14,8 +14,8 @@
 /*: values needs bool attributes */
 enum whittle_value_kind {
     WHITTLE_VALUE_NOTHING,
-    WHITTLE_VALUE_SIGNED,
-    WHITTLE_VALUE_UNSIGNED,
+    WHITTLE_VALUE_SIGNED,           /* `count`: its form, where an encoding has several (protobuf.h) */
+    WHITTLE_VALUE_UNSIGNED,         /* likewise */
     WHITTLE_VALUE_FLOAT,
     WHITTLE_VALUE_BOOLEAN,
     WHITTLE_VALUE_ENUMERATION,      /* `first` and `count`: its names; `labels` 1: no other numbers */

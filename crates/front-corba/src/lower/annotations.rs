@@ -1,5 +1,5 @@
-//! Annotations: the standard ones (IDL 4.2 chapter 8, and those of DDS-XTYPES 1.3), whittle's own `@onc`, and those
-//! that a file defines. Unknown ones are warned of: they say nothing to anybody.
+//! Annotations: the standard ones (IDL 4.2 chapter 8, and those of DDS-XTYPES 1.3), whittle's own `@onc` and
+//! `@protobuf`, and those that a file defines. Unknown ones are warned of: they say nothing to anybody.
 
 use super::Lowering;
 use super::evaluate::{Number, Width};
@@ -8,7 +8,7 @@ use crate::syntax::{Annotation, Expression, ExpressionKind, Name};
 use aoi::{OncIdentity, Operation, Value};
 
 /// Each annotation and its parameters; a parameter that may be left out ends with `?`.
-const KNOWN: [(&str, &[&str]); 36] = [
+const KNOWN: [(&str, &[&str]); 37] = [
     ("id", &["value"]),
     ("autoid", &["value?"]),
     ("optional", &["value?"]),
@@ -45,7 +45,11 @@ const KNOWN: [(&str, &[&str]); 36] = [
     ("DDSService", &[]),
     ("DDSRequestTopic", &["name"]),
     ("onc", &["program?", "version?", "procedure?"]),
+    ("protobuf", &["form"]),
 ];
+
+/// What `@protobuf` says.
+const FORMS: [&str; 6] = ["sint32", "sint64", "fixed32", "fixed64", "sfixed32", "sfixed64"];
 
 const UNSIGNED_LONG: Width = Width { bits: 32, signed: false };
 
@@ -146,11 +150,32 @@ impl<'a> Lowering<'_, 'a> {
         }
     }
 
-    /// The `@id`s of the members of the type that ends here, as one annotation of the type.
-    pub(super) fn ended_member_ids(&mut self) -> Option<aoi::Annotation> {
-        let parameters = std::mem::take(&mut self.member_ids);
-        let name = aoi::MEMBER_IDS.to_owned();
-        (!parameters.is_empty()).then(|| aoi::Annotation { name, parameters, span: source::Span::default() })
+    /// The `@id`s of the members of the type that ends here, as one annotation of the type, and so their forms.
+    pub(super) fn ended_members(&mut self) -> Vec<aoi::Annotation> {
+        let (ids, forms) = (std::mem::take(&mut self.member_ids), std::mem::take(&mut self.member_forms));
+        let said = [(aoi::MEMBER_IDS, ids), (aoi::MEMBER_FORMS, forms)].into_iter();
+        let of_type = |(name, parameters): (&str, _)| aoi::Annotation {
+            name: name.to_owned(),
+            parameters,
+            span: source::Span::default(),
+        };
+        said.filter(|(_, parameters)| !parameters.is_empty()).map(of_type).collect()
+    }
+
+    /// `@protobuf(sint32)`: how protobuf has a member's whole numbers.
+    pub(super) fn form(&mut self, annotations: &[aoi::Annotation]) -> Option<Value> {
+        let form = annotations.iter().find(|annotation| annotation.name == "protobuf")?;
+        match form.parameters.first() {
+            Some((_, Value::External(word))) if FORMS.contains(&word.as_str()) => Some(Value::External(word.clone())),
+            _ => {
+                self.findings.push(errors::wrong_value(
+                    form.span,
+                    "a form of protobuf's (`sint32`, `sint64`, `fixed32`, `fixed64`, `sfixed32`, `sfixed64`)",
+                    "something else",
+                ));
+                None
+            }
+        }
     }
 
     /// `@position(3)`: which bit a flag is.

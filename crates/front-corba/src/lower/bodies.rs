@@ -58,8 +58,9 @@ impl<'a> Lowering<'_, 'a> {
                 }
                 aoi::Type::Named(id) => {
                     if let DefinitionKind::Structure(structure) = &self.aoi.definitions[*id].kind {
-                        let ids = aoi::member_ids(&self.aoi.definitions[*id].annotations);
-                        self.member_ids.extend_from_slice(ids);
+                        let annotations = &self.aoi.definitions[*id].annotations;
+                        self.member_ids.extend_from_slice(aoi::member_ids(annotations));
+                        self.member_forms.extend_from_slice(aoi::member_forms(annotations));
                         return structure.fields.clone();
                     }
                 }
@@ -80,6 +81,7 @@ impl<'a> Lowering<'_, 'a> {
         let says = |word| annotations.iter().any(|annotation| annotation.name == word && is_on(annotation));
         let is_optional = says("optional");
         let id = annotations.iter().find(|annotation| annotation.name == "id").and_then(|id| id.parameters.first());
+        let form = self.form(&annotations);
         // What is elsewhere in memory, or nowhere, may be of a type that is not over yet (DDS-XTYPES 1.3 section 7.3.1.2.1.14).
         let base = if is_optional && says("external") { self.ty(&member.ty) } else { self.complete_type(&member.ty) };
         let mut fields = Vec::new();
@@ -91,6 +93,7 @@ impl<'a> Lowering<'_, 'a> {
             self.scopes.define(declarator.name, Meaning::Part("a member"));
             let name = || declarator.name.text.to_owned();
             self.member_ids.extend(id.map(|(_, value)| (name(), value.clone())));
+            self.member_forms.extend(form.iter().map(|form| (name(), form.clone())));
             fields.push(Field { name: declarator.name.text.to_owned(), ty, span: declarator.name.span });
         }
         fields
@@ -104,8 +107,8 @@ impl<'a> Lowering<'_, 'a> {
         let fields = self.fields(members);
         self.scopes.leave();
         self.aoi.definitions[id].kind = DefinitionKind::Exception(Structure { fields });
-        let ids = self.ended_member_ids();
-        self.aoi.definitions[id].annotations.extend(ids);
+        let of_members = self.ended_members();
+        self.aoi.definitions[id].annotations.extend(of_members);
         self.note_local(id);
         self.items.push(aoi::Item::Definition(id));
     }

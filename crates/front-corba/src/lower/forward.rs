@@ -68,8 +68,8 @@ impl<'a> Lowering<'_, 'a> {
     pub(super) fn end_type(&mut self, id: DefinitionId, kind: DefinitionKind, annotations: Vec<aoi::Annotation>) {
         self.incomplete.remove(&id);
         self.aoi.definitions[id].kind = kind;
-        let ids = self.ended_member_ids();
-        self.aoi.definitions[id].annotations = annotations.into_iter().chain(ids).collect();
+        let of_members = self.ended_members();
+        self.aoi.definitions[id].annotations = annotations.into_iter().chain(of_members).collect();
         self.note_local(id);
         self.items.push(aoi::Item::Definition(id));
     }

@@ -58,6 +58,7 @@ pub(crate) fn lower<'a>(
         looks_on: false,
         annotation_types: BTreeMap::new(),
         member_ids: Vec::new(),
+        member_forms: Vec::new(),
         findings: Vec::new(),
     };
     items.iter().for_each(|item| lowering.item(item));
@@ -103,6 +104,8 @@ struct Lowering<'m, 'a> {
     annotation_types: BTreeMap<&'a str, Vec<&'a str>>,
     /// The `@id`s of the members that have been lowered, until their type ends.
     member_ids: Vec<(String, aoi::Value)>,
+    /// And how protobuf has their numbers.
+    member_forms: Vec<(String, aoi::Value)>,
     findings: Vec<Diagnostic>,
 }
 

@@ -38,7 +38,7 @@ impl<'a> Lowering<'_, 'a> {
         self.ids.enter();
         self.inherited_twice(value.name.span, scope);
         let state = self.value_elements(body, value);
-        self.member_ids.clear();
+        self.ended_members();
         self.pragmas_before(body.end);
         self.ids.leave();
         self.scopes.leave();

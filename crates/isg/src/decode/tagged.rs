@@ -1,7 +1,7 @@
 //! A packet in protobuf as a value again: fields in any order, by their numbers; what is not there has its default. In: the bytes. Out: its
 //! fields by name, or where the bytes are no message. Source: protobuf.dev, "Encoding"; `stubs::encodings::Fields` has the numbers.
 
-use pres::{DefaultArm, Member, NodeId, Pres, PresC, ScalarKind, TypeStubId};
+use pres::{DefaultArm, Member, NodeId, NumberForm, Pres, PresC, ScalarKind, TypeStubId};
 use stubs::encodings::Fields;
 
 use super::walk::within;
@@ -109,8 +109,14 @@ impl Reader<'_> {
         let node = self.resolved(node);
         let came = split(bytes, base)?;
         match &self.pres.nodes[node].pres {
-            Pres::Structure(members) => self.structure(members, &self.fields.numbers(self.pres, node), &came, depth),
-            Pres::Union { .. } => self.union(node, &came, depth),
+            Pres::Structure(members) => {
+                let came = usual(&came, &self.fields.numbers(self.pres, node), &self.fields.forms(self.pres, node))?;
+                self.structure(members, &self.fields.numbers(self.pres, node), &came, depth)
+            }
+            Pres::Union { .. } => {
+                let came = usual(&came, &self.fields.numbers(self.pres, node), &self.fields.forms(self.pres, node))?;
+                self.union(node, &came, depth)
+            }
             _ => self.field(node, &of_number(&came, 1), base, depth),
         }
     }
@@ -249,6 +255,41 @@ impl Reader<'_> {
         }
         Ok(Value::Structure(values))
     }
+}
+
+/// The same fields, with numbers that have another form in the usual one.
+fn usual<'b>(came: &[Came<'b>], numbers: &[u32], forms: &[Option<NumberForm>]) -> Result<Vec<Came<'b>>, Fault> {
+    let mut usual = Vec::new();
+    for one in came {
+        let form = numbers.iter().zip(forms).find(|(number, _)| **number == one.number).and_then(|(_, form)| *form);
+        let Some(form) = form else {
+            usual.push(*one);
+            continue;
+        };
+        let number = |number| Came { says: Says::Number(number), ..*one };
+        match (form, one.says) {
+            (_, Says::Bytes(bytes)) => {
+                let mut at = 0;
+                while at < bytes.len() {
+                    usual.push(number(match form {
+                        NumberForm::Zigzag { bits } => signed(varint(bytes, &mut at, one.at)?, bits),
+                        NumberForm::Fixed { bits, .. } => fixed(bytes, &mut at, one.at, u64::from(bits) / 8)?,
+                    }));
+                }
+            }
+            (NumberForm::Zigzag { bits }, Says::Number(zigzag)) => usual.push(number(signed(zigzag, bits))),
+            (NumberForm::Fixed { bits: 32, .. }, Says::Four(bits)) => usual.push(number(u64::from(bits))),
+            (NumberForm::Fixed { bits: 64, .. }, Says::Eight(bits)) => usual.push(number(bits)),
+            _ => return fault(one.at, "another kind of number than the field has"),
+        }
+    }
+    Ok(usual)
+}
+
+/// 0, -1, 1, -2 and so on; a number of 32 bits is cut first.
+fn signed(zigzag: u64, bits: u8) -> u64 {
+    let zigzag = if bits == 64 { zigzag } else { zigzag & u64::from(u32::MAX) };
+    zigzag >> 1 ^ (zigzag & 1).wrapping_neg()
 }
 
 fn of_number<'b>(came: &[Came<'b>], number: u32) -> Vec<Came<'b>> {

@@ -8,7 +8,7 @@ use super::c_declarations::read_declarations;
 use super::c_types::read_type;
 use super::lines::read_lines;
 use super::read_nodes::Guess;
-use crate::{ArenaArgument, Conventions, NodeId, Packet, PresC, TypeStub, TypeStubId};
+use crate::{ArenaArgument, Conventions, NodeId, NumberForm, Packet, PresC, TypeStub, TypeStubId};
 
 /// Reads the text form. Never fails: forms that make no sense are left out and reported.
 pub fn parse(text: &str) -> (PresC, Vec<ReadError>) {
@@ -84,6 +84,7 @@ impl Reader {
             Some("arena") => self.arena_form(parts),
             Some("packet") => self.packet(parts),
             Some("numbers") => self.numbers(parts),
+            Some("forms") => self.number_forms(parts),
             Some("lines") => read_lines(parts).map(|lines| self.pres.lines = lines),
             Some("prologue") => read_declarations(&mut parts).map(|all| self.pres.prologue = all),
             Some("header") => read_declarations(&mut parts).map(|all| self.pres.header = all),
@@ -113,6 +114,16 @@ impl Reader {
             numbers.push(if number == "none" { None } else { Some(number.parse().ok()?) });
         }
         self.pres.field_numbers.insert(name, numbers);
+        Some(())
+    }
+
+    fn number_forms(&mut self, mut parts: Cursor) -> Option<()> {
+        let name = parts.atom()?.to_string();
+        let mut forms = Vec::new();
+        while let Some(form) = parts.atom() {
+            forms.push(if form == "none" { None } else { Some(NumberForm::named(form)?) });
+        }
+        self.pres.number_forms.insert(name, forms);
         Some(())
     }
 

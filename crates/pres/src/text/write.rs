@@ -11,7 +11,8 @@ use super::lines::write_lines;
 use super::terms::{scalar_word, write_bound, write_extent, write_label};
 use super::write_interfaces::{is_of_request, told_messages};
 use crate::{
-    ArenaArgument, Arm, DefaultArm, Lines, Member, NodeId, Pres, PresC, SequenceMembers, Storage, TypeStub, TypeStubId,
+    ArenaArgument, Arm, DefaultArm, Lines, Member, NodeId, NumberForm, Pres, PresC, SequenceMembers, Storage, TypeStub,
+    TypeStubId,
 };
 
 /// The text form.
@@ -100,6 +101,10 @@ impl<'a> Writer<'a> {
         for (name, numbers) in &pres.field_numbers {
             let number = |number: &Option<u32>| number.map_or_else(|| atom("none"), |number| atom(number.to_string()));
             forms.push(node("numbers", std::iter::once(atom(name)).chain(numbers.iter().map(number))));
+        }
+        for (name, of_members) in &pres.number_forms {
+            let form = |form: &Option<NumberForm>| form.map_or_else(|| atom("none"), |form| atom(form.word()));
+            forms.push(node("forms", std::iter::once(atom(name)).chain(of_members.iter().map(form))));
         }
         for packet in &pres.packets {
             let stub = atom(&self.types[&packet.stub]);

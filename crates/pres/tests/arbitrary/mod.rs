@@ -3,8 +3,8 @@
 use cast::{Declaration, Expression, Field, Parameter, Record, RecordKind, Scalar, TagKind, Type, build};
 use pres::{
     Ancestor, ArenaArgument, ArenaMembers, Argument, Arm, Conventions, DefaultArm, Extent, Interface, Label, Member,
-    Message, Node, NodeId, OncNumbers, Operation, Packet, Passing, Pres, PresC, Raised, ScalarKind, SequenceMembers,
-    Storage, TypeStub, TypeStubId, Value, Way,
+    Message, Node, NodeId, NumberForm, OncNumbers, Operation, Packet, Passing, Pres, PresC, Raised, ScalarKind,
+    SequenceMembers, Storage, TypeStub, TypeStubId, Value, Way,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -339,6 +339,7 @@ pub(crate) fn presentations() -> impl Strategy<Value = PresC> {
                 pres.arenas = operations.filter_map(|operation| operation.arena.clone()).collect();
                 pres.interfaces = interfaces;
                 let stub = TypeStubId::from_raw(raw(1));
+                pres.number_forms.insert("frame".to_string(), vec![None, Some(NumberForm::Zigzag { bits: 32 })]);
                 pres.packets.push(Packet { name: "Frame".to_string(), stub, schema: "(a \"b\")\n".to_string() });
                 messages(&mut pres);
                 let (by_value, caller_results, prototypes, strict) = flags;

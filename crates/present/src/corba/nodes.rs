@@ -62,8 +62,7 @@ impl<'a> Nodes<'a> {
             let message = self.tree.pres.mint.add_named(&name, mint::Node::Void);
             self.messages.insert(id, message);
         }
-        let numbers = self.tree.aoi.field_numbers(definition);
-        self.tree.pres.field_numbers.extend(numbers.map(|numbers| (name.clone(), numbers)));
+        crate::fields::said(self.tree.aoi, definition, &name, &mut self.tree.pres);
         if let DefinitionKind::Value(_) = definition.kind {
             let state = names::of_state(&name);
             // Of values alone there are functions for the pointer.

@@ -16,12 +16,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pres::text::terms::{scalar_word, write_extent, write_label};
-use pres::{DefaultArm, Member, NodeId, Pres, PresC, TypeStubId};
+use pres::{DefaultArm, Member, NodeId, NumberForm, Pres, PresC, TypeStubId};
 use sexpr::{Sexpr, atom, list, node, number, text};
 use xip::Xip;
 
 /// The units of a flow, by packet and field.
 pub(super) type Units<'a> = BTreeMap<(&'a str, &'a str), &'a str>;
+
+/// What the description says of a member for encodings whose fields have numbers.
+type Said = (Option<u32>, Option<NumberForm>);
 
 pub(super) fn units(xip: &Xip) -> Units<'_> {
     let mut units = Units::new();
@@ -83,28 +86,28 @@ impl Writer<'_> {
                 _ => atom(scalar_word(*kind)),
             },
             Pres::Structure(members) => {
-                let mut numbers = self.numbers(owner);
+                let mut said = self.said(owner);
                 let counts = counts(self.pres, members);
                 let mut forms = Vec::new();
                 for member in members {
                     let is_field = !counts.contains(member.name.as_str());
-                    let number = if is_field { numbers.next().flatten() } else { None };
-                    forms.push(self.member(member, owner, number));
+                    let of_member = if is_field { said.next().unwrap_or_default() } else { Said::default() };
+                    forms.push(self.member(member, owner, of_member));
                 }
                 node("struct", forms)
             }
             Pres::Union { discriminant, arms, default, .. } => {
-                let mut numbers = self.numbers(owner);
-                let mut parts = vec![self.member(discriminant, owner, None)];
+                let mut said = self.said(owner);
+                let mut parts = vec![self.member(discriminant, owner, Said::default())];
                 for arm in arms {
                     let labels = arm.labels.iter().map(write_label);
-                    let mut numbered = |member| self.member(member, owner, numbers.next().flatten());
-                    let body = arm.member.as_ref().map(&mut numbered);
+                    let mut member = |member| self.member(member, owner, said.next().unwrap_or_default());
+                    let body = arm.member.as_ref().map(&mut member);
                     parts.push(node("arm", labels.chain(body)));
                 }
-                if let DefaultArm::Body(member) = default {
-                    let mut numbered = |member| self.member(member, owner, numbers.next().flatten());
-                    parts.push(node("default", member.as_ref().map(&mut numbered)));
+                if let DefaultArm::Body(last) = default {
+                    let mut member = |member| self.member(member, owner, said.next().unwrap_or_default());
+                    parts.push(node("default", last.as_ref().map(&mut member)));
                 }
                 node("union", parts)
             }
@@ -132,16 +135,20 @@ impl Writer<'_> {
         }
     }
 
-    /// What the description says of the numbers of a type's fields.
-    fn numbers(&self, owner: &str) -> std::vec::IntoIter<Option<u32>> {
-        self.pres.field_numbers.get(owner).cloned().unwrap_or_default().into_iter()
+    /// What the description says of the numbers of a type's fields, and of their forms.
+    fn said(&self, owner: &str) -> std::vec::IntoIter<Said> {
+        let numbers = self.pres.field_numbers.get(owner).map_or(&[][..], Vec::as_slice);
+        let forms = self.pres.number_forms.get(owner).map_or(&[][..], Vec::as_slice);
+        let of = |at| (numbers.get(at).copied().flatten(), forms.get(at).copied().flatten());
+        (0..numbers.len().max(forms.len())).map(of).collect::<Vec<Said>>().into_iter()
     }
 
-    fn member(&mut self, member: &Member, owner: &str, id: Option<u32>) -> Sexpr {
+    fn member(&mut self, member: &Member, owner: &str, (id, form): Said) -> Sexpr {
         let unit = self.units.get(&(owner, member.name.as_str()));
         let unit = unit.map(|unit| node("unit", [text(*unit)]));
         let id = id.map(|id| node("id", [number(i128::from(id))]));
-        list([atom(&member.name), self.node(member.node, owner)].into_iter().chain(unit).chain(id))
+        let form = form.map(|form| node("form", [atom(form.word())]));
+        list([atom(&member.name), self.node(member.node, owner)].into_iter().chain(unit).chain(id).chain(form))
     }
 
     /// The bound of an array.

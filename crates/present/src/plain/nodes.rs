@@ -58,8 +58,7 @@ impl<'a> Nodes<'a> {
             self.messages.insert(id, message);
         }
         let ty = c_types::of_definition(self.tree.aoi, id);
-        let numbers = self.tree.aoi.field_numbers(&self.tree.aoi.definitions[id]);
-        self.tree.pres.field_numbers.extend(numbers.map(|numbers| (name.clone(), numbers)));
+        crate::fields::said(self.tree.aoi, &self.tree.aoi.definitions[id], &name, &mut self.tree.pres);
         let stub = self.tree.new_stub(name, ty, is_array, imported);
         self.stubs.insert(id, stub);
     }

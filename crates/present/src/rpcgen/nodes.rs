@@ -60,8 +60,7 @@ impl<'a> Nodes<'a> {
             DefinitionKind::Alias(ty) => self.is_array(ty),
             _ => false,
         };
-        let numbers = self.aoi.field_numbers(definition);
-        self.pres.field_numbers.extend(numbers.map(|numbers| (definition.name.clone(), numbers)));
+        crate::fields::said(self.aoi, definition, &definition.name, &mut self.pres);
         let stub = self.pres.types.alloc(TypeStub {
             name: definition.name.clone(),
             routine: format!("xdr_{}", definition.name),

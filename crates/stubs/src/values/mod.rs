@@ -2,6 +2,7 @@
 //! takes, whether two values are equal, copies, text. In: PRES_C of any style, an encoding. Out: CAST: an array of types, one of parts,
 //! one of labels, one of names. Types refer to each other by their places, so that cycles need no declaration ahead.
 
+mod forms;
 mod rows;
 mod write;
 
@@ -37,6 +38,7 @@ pub(crate) struct Row {
     pub(crate) of: usize,
     pub(crate) most: Option<Extent>,
     pub(crate) first: usize,
+    /// Of a whole number: its form ([`Values::form`]).
     pub(crate) count: usize,
     pub(crate) labels: usize,
     pub(crate) otherwise: Chosen,
@@ -78,7 +80,11 @@ impl Values {
         let mut builder = rows::Builder::new(pres, encoding);
         let roots: BTreeMap<TypeStubId, usize> =
             stubs.iter().map(|id| (*id, builder.place(pres.types[*id].node, None))).collect();
-        builder.finish(roots)
+        let mut values = builder.finish(roots);
+        if !encoding.goes_by_place() {
+            values.give_forms(&pres.number_forms);
+        }
+        values
     }
 
     /// The types, and the names of those that have one.

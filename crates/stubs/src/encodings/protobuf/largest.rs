@@ -1,6 +1,8 @@
 //! The most bytes that a message takes. In: the tables of values, the fields of their parts. Out: a number for each type; none where a
 //! list or a text has no bound, or a type holds itself. Types are measured after those that they hold, so that no chain is too long.
 
+use pres::NumberForm;
+
 use super::fields::{self, Numbers};
 use crate::values::{Row, Values};
 
@@ -115,6 +117,11 @@ fn of_itself(number: u32, row: &Row) -> Option<Option<u64>> {
 
 /// Numbers below zero are of 64 bits; seven bits go into a byte.
 fn number_size(row: &Row) -> Option<u64> {
+    match row.form() {
+        Some(NumberForm::Fixed { bits, .. }) => return Some(u64::from(bits) / 8),
+        Some(NumberForm::Zigzag { .. }) => return Some((8 * row.wire).div_ceil(7)),
+        None => {}
+    }
     match row.kind {
         "SIGNED" | "ENUMERATION" => Some(10),
         "UNSIGNED" => Some((8 * row.wire).div_ceil(7)),

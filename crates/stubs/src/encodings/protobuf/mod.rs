@@ -88,7 +88,15 @@ pub(crate) fn refused_of(pres: &PresC, stubs: &[TypeStubId]) -> Vec<Diagnostic> 
         }
     }
     findings.extend(fields::refused(&values, &pres.field_numbers));
+    findings.extend(forms_refused(&values, pres));
     findings
+}
+
+/// Members that do not have the form that is said of them.
+fn forms_refused(values: &Values, pres: &PresC) -> Vec<Diagnostic> {
+    let has = |part: usize| values.form(values.parts()[part].ty);
+    let wrong = values.said(&pres.number_forms).into_iter().filter(|said| has(said.part) != Some(said.form));
+    wrong.map(|said| errors::no_such_form(&said.of, &values.parts()[said.part].name, said.form)).collect()
 }
 
 /// In the type itself, not in another that it names.
