@@ -406,6 +406,18 @@ fn float_text(shape: &Shape, bits: u64) -> String {
         let sign = if value < 0.0 { "-" } else { "" };
         return format!("{sign}__builtin_inf{}()", if *width == 32 { "f" } else { "" });
     }
+    if value.is_nan() {
+        return nan_text(*width, bits);
+    }
     // The shortest digits that lead back to the same bits.
     if *width == 32 { format!("{:?}f", value as f32) } else { format!("{value:?}") }
+}
+
+/// A NaN with its sign and what else its bits hold: a union or `memcpy` may look at them.
+fn nan_text(width: u32, bits: u64) -> String {
+    let (suffix, fraction) = if width == 32 { ("f", 23) } else { ("", 52) };
+    let sign = if bits >> (width - 1) & 1 == 1 { "-" } else { "" };
+    let kind = if bits >> (fraction - 1) & 1 == 1 { "nan" } else { "nans" };
+    let payload = bits & ((1 << (fraction - 1)) - 1);
+    format!("{sign}__builtin_{kind}{suffix}(\"{payload:#x}\")")
 }
