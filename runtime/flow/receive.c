@@ -188,7 +188,7 @@ const void *whittle_flow_receive_until(struct whittle_flow_receiver *const *rece
                 return packet;
             over = over && have == WHITTLE_FLOW_OVER;
         }
-        if (over || until == 0 || (until != UINT64_MAX && whittle_net_now() >= until))
+        if (over || whittle_flow_is_over(receivers, count) || until == 0 || (until != UINT64_MAX && whittle_net_now() >= until))
             return NULL;
         whittle_flow_sleep_any(receivers, count, until);
     }
@@ -199,12 +199,18 @@ const void *whittle_flow_receive_any(struct whittle_flow_receiver *const *receiv
     return whittle_flow_receive_until(receivers, count, UINT64_MAX, which);
 }
 
+/* What leads back comes of the packets of the others: once they are over, nobody waits for it. By itself it is waited for. */
 bool whittle_flow_is_over(struct whittle_flow_receiver *const *receivers, size_t count)
 {
-    bool over = true;
-    for (size_t n = 0; n < count; n++)
-        over &= receivers[n]->link->refused || receivers[n]->link->heard_end || receivers[n]->link->abandoned;
-    return over;
+    bool over = true, forward_over = true, forward = false;
+    for (size_t n = 0; n < count; n++) {
+        const struct whittle_flow_link *const link = receivers[n]->link;
+        const bool this_over = link->refused || link->heard_end || link->abandoned;
+        over = over && this_over;
+        forward_over = forward_over && (this_over || link->edge->feedback);
+        forward = forward || !link->edge->feedback;
+    }
+    return forward ? forward_over : over;
 }
 
 /* The stage never ran: its sender, which may not have come yet, is to hear that no packet is wanted. */

@@ -111,6 +111,25 @@ fn a_source_adapts_to_what_its_sink_asks_for_and_no_frame_is_lost() -> Outcome {
 }
 
 #[test]
+fn a_stage_that_passes_wishes_back_ends_with_its_frames() -> Outcome {
+    let folder = folder()?;
+    for flow in ["relayed_tcp", "relayed_shm", "relayed_from_a_call", "relayed_to_a_call"] {
+        let output = run(&folder, flow, "")?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && text.contains("Source: ended"), "{flow}: {output:?}");
+        assert!(text.contains("Sink: 20 small, 0 missing"), "{flow}: {output:?}");
+        for edge in ["Source.f -> Relay.a", "Relay.b -> Sink.f"] {
+            let frames = assert_accounted(&output, edge, flow)?;
+            assert_eq!(frames[1], frames[0], "{flow}: {output:?}");
+        }
+        for edge in ["Sink.w -> Relay.w", "Relay.v -> Source.w"] {
+            assert!(assert_accounted(&output, edge, flow)?[0] > 0, "{flow}: {output:?}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
 fn the_newest_packet_always_comes() -> Outcome {
     let folder = folder()?;
     for flow in ["newest_tcp", "newest_unix", "newest_shm", "newest_direct"] {

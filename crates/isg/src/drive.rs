@@ -62,7 +62,7 @@ impl Stage<'_> {
         let mut body = replay::or_replayed(self, self.rounds(None));
         let arriving = self.running.arriving.iter();
         body.extend(arriving.map(|number| perform("whittle_flow_refuse", vec![self.receiver(*number)])));
-        body.push(self.leave());
+        body.extend(self.running.feeds_itself(self.network).then(|| self.leave()));
         function(Linkage::Static, Type::Void, self.own("run"), vec![], body)
     }
 

@@ -172,7 +172,16 @@ impl Running {
 
     /// What must end before the stage does: its own thread, and each stage that pushes to it.
     pub(crate) fn feeders(&self, network: &Network) -> usize {
-        let pushers = self.called.iter().filter(|number| !is_fetched(network, &network.links[**number])).count();
-        pushers + usize::from(self.drive.acts())
+        self.pushers(network) + usize::from(self.feeds_itself(network))
+    }
+
+    /// Whether the stage goes on as long as its own thread does: not where that takes only what leads back, and others push.
+    pub(crate) fn feeds_itself(&self, network: &Network) -> bool {
+        let only_back = self.arriving.iter().all(|number| network.links[*number].is_feedback);
+        self.drive.acts() && !(self.drive == Drive::Arrivals && only_back && self.pushers(network) > 0)
+    }
+
+    fn pushers(&self, network: &Network) -> usize {
+        self.called.iter().filter(|number| !is_fetched(network, &network.links[**number])).count()
     }
 }

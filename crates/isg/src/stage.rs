@@ -81,7 +81,8 @@ impl<'a> Stage<'a> {
 
     /// Whether the stage ends only when several have.
     fn counts_feeders(&self) -> bool {
-        self.running.feeders(self.network) > 1
+        let running = &self.running;
+        running.feeders(self.network) > 1 || (running.drive.acts() && !running.feeds_itself(self.network))
     }
 
     /// The routine that one of its feeders calls when no packet follows.
