@@ -41,13 +41,13 @@ static void whittle_net_tell_read(const struct whittle_net_stream *stream)
     whittle_net_wake(stream, &in->shared->wants);
 }
 
-static void whittle_net_tell_written(const struct whittle_net_stream *stream)
+/* `last`: ring.h. */
+static void whittle_net_tell_written(const struct whittle_net_stream *stream, const void *last)
 {
     struct whittle_net_ring *const out = &stream->memory->out;
     if (out->told == out->at)
         return;
-    out->told = out->at;
-    __atomic_store_n(&out->shared->head, out->at, __ATOMIC_SEQ_CST);
+    whittle_net_ring_publish(out, last);
     whittle_net_wake(stream, &out->shared->sleeps);
 }
 
@@ -217,7 +217,7 @@ static size_t whittle_net_memory_put(struct whittle_net_stream *stream, const ch
         const size_t left = size - done, wanted = left < WHITTLE_NET_PIECE ? left : (size_t)WHITTLE_NET_PIECE;
         const size_t room = whittle_net_ring_room(out, wanted), some = room < wanted ? room : wanted;
         if (some == 0) {
-            whittle_net_tell_written(stream);
+            whittle_net_tell_written(stream, NULL);
             __atomic_store_n(&out->shared->wants, WHITTLE_NET_LOOKING, __ATOMIC_SEQ_CST);
             const bool way = (whittle_net_memory_spin(stream, POLLOUT, 0) & POLLOUT) != 0 && !out->broken && !whittle_net_is_gone(stream->memory);
             __atomic_store_n(&out->shared->wants, WHITTLE_NET_AWAKE_NOW, __ATOMIC_RELAXED);
@@ -228,7 +228,7 @@ static size_t whittle_net_memory_put(struct whittle_net_stream *stream, const ch
         whittle_net_ring_put(out, from + done, some);
         done += some;
         if (out->at - out->told >= WHITTLE_NET_PIECE)
-            whittle_net_tell_written(stream);
+            whittle_net_tell_written(stream, NULL);
     }
     return done;
 }
@@ -245,7 +245,8 @@ static ssize_t whittle_net_memory_send(struct whittle_net_stream *stream, struct
         if (done < pieces[index].iov_len)
             break;
     }
-    whittle_net_tell_written(stream);
+    const struct whittle_net_ring *const out = &stream->memory->out;
+    whittle_net_tell_written(stream, count == 1 && out->at - out->told == pieces->iov_len ? pieces->iov_base : NULL);
     return sent != 0 ? (ssize_t)sent : whittle_net_memory_failed(stream->memory->out.broken ? EPIPE : EAGAIN);
 }
 

@@ -13,7 +13,7 @@
 #include "ring.h"
 #include "stream.h"
 
-enum { WHITTLE_NET_MEMORY_VERSION = 1 };
+enum { WHITTLE_NET_MEMORY_VERSION = 2 };
 
 /* What a client says first, with the memory's descriptor, and what the server answers. All versions begin with name and version. */
 struct whittle_net_memory_hello {

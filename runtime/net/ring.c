@@ -19,9 +19,27 @@ uint32_t whittle_net_ring_has(struct whittle_net_ring *ring)
     return ring->broken ? 0 : has;
 }
 
+/* What there is, from beside the index; false: it does not stand there, or no longer. Whole words are copied, to where there is room. */
+static bool whittle_net_ring_get_beside(const struct whittle_net_ring *ring, char *to, uint32_t size, size_t most)
+{
+    const struct whittle_net_ring_head *const shared = ring->shared;
+    if (size > sizeof shared->beside || size + sizeof(uintptr_t) > most || __atomic_load_n(&shared->mark, __ATOMIC_ACQUIRE) != ring->seen
+        || __atomic_load_n(&shared->count, __ATOMIC_ACQUIRE) != size)
+        return false;
+    for (size_t at = 0; at < size; at += sizeof(uintptr_t)) {
+        const uintptr_t word = __atomic_load_n(&shared->beside[at / sizeof word], __ATOMIC_ACQUIRE);
+        memcpy(to + at, &word, sizeof word);
+    }
+    return __atomic_load_n(&shared->mark, __ATOMIC_RELAXED) == ring->seen;
+}
+
 size_t whittle_net_ring_get(struct whittle_net_ring *ring, void *to, size_t most)
 {
     const uint32_t has = whittle_net_ring_has(ring), size = has < most ? has : (uint32_t)most;
+    if (has == 0 || whittle_net_ring_get_beside(ring, (char *)to, has, most)) {
+        ring->at += has;
+        return has;
+    }
     const uint32_t from = ring->at & (ring->size - 1), first = ring->size - from < size ? ring->size - from : size;
     memcpy(to, ring->bytes + from, first);
     if (first != size)
@@ -49,4 +67,23 @@ void whittle_net_ring_put(struct whittle_net_ring *ring, const void *from, size_
     if (first != size)
         memcpy(ring->bytes, (const char *)from + first, size - first);
     ring->at += (uint32_t)size;
+}
+
+/* The other side's reader may be copying what stood there before: the mark is none of its indices until the last word is in place. */
+void whittle_net_ring_publish(struct whittle_net_ring *ring, const void *last)
+{
+    struct whittle_net_ring_head *const shared = ring->shared;
+    const uint32_t size = ring->at - ring->told;
+    __atomic_store_n(&shared->mark, ring->at ^ 0x80000000u, __ATOMIC_RELAXED);  /* farther than any ring is long */
+    if (last != NULL && size <= sizeof shared->beside) {
+        uintptr_t words[WHITTLE_NET_BESIDE];
+        words[(size - 1) / sizeof(uintptr_t)] = 0;      /* behind the last byte, too */
+        memcpy(words, last, size);
+        __atomic_store_n(&shared->count, size, __ATOMIC_RELEASE);
+        for (size_t at = 0; at < size; at += sizeof(uintptr_t))
+            __atomic_store_n(&shared->beside[at / sizeof(uintptr_t)], words[at / sizeof(uintptr_t)], __ATOMIC_RELEASE);
+        __atomic_store_n(&shared->mark, ring->at, __ATOMIC_RELEASE);
+    }
+    ring->told = ring->at;
+    __atomic_store_n(&shared->head, ring->at, __ATOMIC_SEQ_CST);
 }

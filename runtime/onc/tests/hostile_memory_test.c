@@ -238,7 +238,7 @@ static void answered(const void *said, size_t size, int wanted)
 
 static void answers(void)
 {
-    struct whittle_net_memory_answer answer = {.version = 2};
+    struct whittle_net_memory_answer answer = {.version = WHITTLE_NET_MEMORY_VERSION + 1};
     memcpy(answer.name, whittle_net_greeting, sizeof answer.name);
     answered(&answer, sizeof answer, WHITTLE_ONC_OTHER_VERSION);
     answer.verdict = 77;
