@@ -15,7 +15,7 @@ static OBJECTS: Objects = Objects::new();
 
 /// The test's own part of a style and protocol; `None`: it has no run time of ours that calls, or that of another row.
 fn peer_of(row: Combination) -> Option<&'static str> {
-    match (row.style, row.link) {
+    match (row.style, row.link.carrier(row.encoding)) {
         (_, Link::Tirpc | Link::None | Link::Shm | Link::Fluke | Link::Mach) => None,
         (Style::Rpcgen, _) => Some("rpc.c"),
         (Style::Corba, Link::GiopTcp) => Some("corba.c"),
@@ -59,7 +59,7 @@ fn every_style_and_protocol_bears_misfortunes() -> Outcome {
             tried += 1;
         }
     }
-    assert!(tried >= 5);
+    assert!(tried >= 7);
     Ok(())
 }
 
@@ -70,11 +70,15 @@ fn a_main_of_the_link_shm_is_found_by_its_number() -> Outcome {
 
 #[test]
 fn the_link_shm_names_an_address_in_the_plain_style() -> Outcome {
-    let scratch = Scratch::new("near-address")?;
-    let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
-    whittle.arg("compile").arg(sources().join("near.idl")).args(["--style", "plain", "--link", "shm"]);
-    run(whittle.arg("--out").arg(scratch.path()))?;
-    let header = fs::read_to_string(scratch.path().join("near.h"))?;
-    assert!(header.contains("\n#define NEAR_SHM_ADDRESS \"shm:near\"\n"), "{header}");
+    for (encoding, run_time) in [("xdr", "whittle_onc.h"), ("cdr", "whittle_iiop.h")] {
+        let scratch = Scratch::new("near-address")?;
+        let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+        whittle.arg("compile").arg(sources().join("near.idl"));
+        whittle.args(["--style", "plain", "--link", "shm", "--encoding", encoding]);
+        run(whittle.arg("--out").arg(scratch.path()))?;
+        let header = fs::read_to_string(scratch.path().join("near.h"))?;
+        assert!(header.contains("\n#define NEAR_SHM_ADDRESS \"shm:near\"\n"), "{header}");
+        assert!(header.contains(run_time), "{header}");
+    }
     Ok(())
 }

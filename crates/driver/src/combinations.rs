@@ -20,7 +20,7 @@ const fn row(language: Language, style: Style, encoding: Encoding, link: Link) -
 }
 
 /// All that work. Of a language's rows the first is the usual one; of those that have what is asked for, too.
-pub const COMBINATIONS: [Combination; 60] = [
+pub const COMBINATIONS: [Combination; 66] = [
     row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::Tirpc),
     row(Language::Onc, Style::Plain, Encoding::Xdr, Link::Onc),
     row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::Onc),
@@ -32,6 +32,8 @@ pub const COMBINATIONS: [Combination; 60] = [
     row(Language::Onc, Style::Corba, Encoding::Xdr, Link::Shm),
     row(Language::Onc, Style::Corba, Encoding::Xdr, Link::Tirpc),
     row(Language::Onc, Style::Plain, Encoding::Cdr, Link::GiopTcp),
+    row(Language::Onc, Style::Plain, Encoding::Cdr, Link::Shm),
+    row(Language::Onc, Style::Corba, Encoding::Cdr, Link::Shm),
     row(Language::Onc, Style::Plain, Encoding::Cdr, Link::Fluke),
     row(Language::Onc, Style::Plain, Encoding::Cdr, Link::Mach),
     row(Language::Onc, Style::Corba, Encoding::Cdr, Link::Mach),
@@ -56,6 +58,8 @@ pub const COMBINATIONS: [Combination; 60] = [
     row(Language::Corba, Style::Corba, Encoding::Xdr, Link::Shm),
     row(Language::Corba, Style::Corba, Encoding::Xdr, Link::Tirpc),
     row(Language::Corba, Style::Plain, Encoding::Cdr, Link::GiopTcp),
+    row(Language::Corba, Style::Plain, Encoding::Cdr, Link::Shm),
+    row(Language::Corba, Style::Corba, Encoding::Cdr, Link::Shm),
     row(Language::Corba, Style::Plain, Encoding::Cdr, Link::Fluke),
     row(Language::Corba, Style::Plain, Encoding::Cdr, Link::Mach),
     row(Language::Corba, Style::Corba, Encoding::Cdr, Link::Mach),
@@ -80,6 +84,8 @@ pub const COMBINATIONS: [Combination; 60] = [
     row(Language::Mig, Style::Corba, Encoding::Xdr, Link::Onc),
     row(Language::Mig, Style::Corba, Encoding::Xdr, Link::Shm),
     row(Language::Mig, Style::Corba, Encoding::Xdr, Link::Tirpc),
+    row(Language::Mig, Style::Plain, Encoding::Cdr, Link::Shm),
+    row(Language::Mig, Style::Corba, Encoding::Cdr, Link::Shm),
     row(Language::Mig, Style::Plain, Encoding::Cdr, Link::Fluke),
 ];
 

@@ -238,6 +238,15 @@ impl Link {
         }
     }
 
+    /// The link whose stubs and run time it has in that encoding: shared memory is an address of the two others.
+    #[must_use]
+    pub fn carrier(self, encoding: Encoding) -> Link {
+        match (self, encoding) {
+            (Link::Shm, Encoding::Cdr) => Link::GiopTcp,
+            _ => self,
+        }
+    }
+
     /// Names that it had.
     pub fn former_names(self) -> &'static [&'static str] {
         match self {
@@ -264,7 +273,7 @@ impl Link {
                 "Messages of Mach's ports, between tasks of one machine, in its own byte order; in rpcgen's style XDR"
             }
             Link::Shm => {
-                "As `onc`, between processes of one machine: a `main` that is written listens in shared memory, and the plain style's header names the address"
+                "As `onc`, or in CDR as `giop-tcp`, between processes of one machine: a `main` that is written listens in shared memory, and the plain style's header names the address"
             }
         }
     }
