@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use core_c::{Argument, BinaryOperator, BlockId, Case, Expression, ExpressionKind, LocalId, Receiver, Terminator};
+use core_c::{
+    Argument, BinaryOperator, BlockId, Case, Expression, ExpressionKind, LocalId, Receiver, Shape, Terminator,
+};
 
 use crate::engine::mentions;
 use crate::engine::residual::End;
 use crate::engine::state::{Exits, State};
 use crate::engine::worklist::JoinEdge;
 use crate::engine::{Engine, Step};
+use crate::values::fold;
 use crate::values::value::Value;
 
 /// Rounds of a loop that each read a constant table add so many times the usual number of rounds: tables of that many rows become code.
@@ -150,7 +153,13 @@ impl Engine<'_> {
     fn truth(&mut self, value: Value, condition: &Expression) -> Step<Value> {
         match value {
             Value::Integer(_) => Ok(value),
-            Value::Float(bits) => Ok(Value::Integer(i128::from(bits << 1 != 0))),
+            Value::Float(raw) => {
+                let width = match *self.types.shape_of(condition.ty) {
+                    Shape::Float { bits } => bits,
+                    _ => 64,
+                };
+                Ok(Value::Integer((fold::float(width, raw) != 0.0).into()))
+            }
             Value::Function(_) | Value::Label(..) => Ok(Value::Integer(1)),
             Value::Pointer(_) => {
                 let boolean = self.types.scalar(cast::Scalar::Bool);
@@ -336,6 +345,10 @@ impl Engine<'_> {
                 _ => {}
             }
         }
+        // A float that is zero may be the negative one.
+        let is_float =
+            |register: LocalId| matches!(self.types.shape_of(self.residual.locals[register].ty), Shape::Float { .. });
+        known.retain(|(register, _)| !is_float(*register));
         known
     }
 }
