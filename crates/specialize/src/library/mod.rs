@@ -284,6 +284,7 @@ impl Engine<'_> {
 
     /// A scalar type for memory that is copied as bytes: aligned or not, and whatever type it is accessed by elsewhere.
     pub(crate) fn as_bytes(&mut self, ty: TypeId) -> TypeId {
+        let ty = self.number_type(ty);
         let c = self.types.get(ty).c.clone();
         // Characters may lie anywhere and stand for anything as they are (C11 section 6.5); a type may be such a one already.
         let is_character = matches!(self.types.shape_of(ty), Shape::Integer { bits: 8, boolean: false, .. });
@@ -303,6 +304,25 @@ impl Engine<'_> {
             self.types.table.typedefs.insert(name.clone(), cast::Typedef { ty: c, declaration });
         }
         self.types.intern(&cast::Type::Named(name))
+    }
+
+    /// The type of whole numbers that an enumeration has: compilers ignore attributes of another name for it.
+    fn number_type(&mut self, ty: TypeId) -> TypeId {
+        let is_tagged = matches!(self.types.table.resolve(&self.types.get(ty).c).unqualified(), cast::Type::Tagged(..));
+        let Shape::Integer { bits, signed, .. } = *self.types.shape_of(ty) else { return ty };
+        let scalar = match (bits, signed) {
+            _ if !is_tagged => return ty,
+            (8, true) => cast::Scalar::SignedChar,
+            (8, false) => cast::Scalar::UnsignedChar,
+            (16, true) => cast::Scalar::Short,
+            (16, false) => cast::Scalar::UnsignedShort,
+            (32, true) => cast::Scalar::Int,
+            (32, false) => cast::Scalar::UnsignedInt,
+            (64, true) => cast::Scalar::Long,
+            (64, false) => cast::Scalar::UnsignedLong,
+            _ => return ty,
+        };
+        self.types.scalar(scalar)
     }
 
     /// The scalars that a virtual object is declared to have in a range.

@@ -85,7 +85,8 @@ impl Engine<'_> {
         let whole = self.types.pointer_to(declared);
         let whole_place = Place { base, steps: Vec::new(), ty: declared, volatile: false };
         let address = Expression { kind: ExpressionKind::Address(Box::new(whole_place)), ty: whole, span: None };
-        let ty = self.accessible(ty, declared);
+        // Compilers see which object it is, and that it is declared as something else (C11 section 6.5p7).
+        let ty = if self.types.is_scalar(ty) { self.as_bytes(ty) } else { ty };
         Ok(self.displaced(address, pointer.offset, ty))
     }
 
