@@ -25,3 +25,18 @@ fn wide_discriminants_and_what_a_servant_leaves_out() -> Outcome {
     }
     Ok(())
 }
+
+/// The ORB's type codes stay the ORB's.
+#[test]
+fn types_named_as_those_of_the_orb() -> Outcome {
+    let folder = Scratch::new("corba-orb-names")?;
+    let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    let description = sources().join("orb_names.x");
+    run(whittle.args(["compile", "--style", "corba", "--link", "onc", "--out"]).arg(folder.path()).arg(description))?;
+    for compiler in ["gcc", "clang"] {
+        for file in ["orb_names-common.c", "orb_names-stubs.c", "orb_names-skels.c"] {
+            OBJECTS.object(compiling(compiler, &CHECKED, folder.path(), &sources()), &folder.path().join(file))?;
+        }
+    }
+    Ok(())
+}

@@ -238,7 +238,11 @@ impl<'a> Header<'a> {
         let variable = Variable { storage: Storage::Extern, name: code.clone(), ty, ..Default::default() };
         self.body.push(Declaration::Variable(variable));
         let address = cast::build::verbatim(format!("((CORBA_TypeCode)&{code})"), C::named("CORBA_TypeCode"));
-        self.define(&format!("TC_{name}"), address);
+        // A name of the ORB's stays the ORB's.
+        let own = format!("TC_{name}");
+        if !RESERVED.is_of_orb(&own) {
+            self.define(&own, address);
+        }
     }
 }
 

@@ -35,6 +35,11 @@ impl Reserved {
         self.included.is_declared(name)
     }
 
+    /// The headers that generated files include define a macro of this name.
+    pub(super) fn is_of_orb(&self, name: &str) -> bool {
+        self.included.is_macro(name)
+    }
+
     /// A type, an exception, an enumerator, a constant; `is_record` where it is a structure's tag, too.
     pub(super) fn definition(&self, name: &str, is_record: bool, span: Span) -> Option<Diagnostic> {
         let meets = |names: &Names| {
