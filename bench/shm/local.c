@@ -18,7 +18,7 @@
 #include <unistd.h>
 #include "whittle_onc_stubs.h"
 
-enum { NULLS = 5000, SLOW_NULLS = 500, SLEEPS = 60, BATCHES = 100, BATCH = 64, LONGEST = 1 << 20 };
+enum { NULLS = 20000, SLOW_NULLS = 500, SLEEPS = 60, BATCHES = 100, BATCH = 64, LONGEST = 1 << 20, WARM = 200000000 };
 
 static uint64_t now(void)
 {
@@ -191,20 +191,21 @@ static void call(struct who *who)
         socket_call(who->fd);
 }
 
-static void tell(const char *workload, int size, const struct who *who, int round, double nanoseconds)
+static void report(const char *workload, int size, const struct who *who, int round, double nanoseconds)
 {
     printf("%s %d %s %d %.1f\n", workload, size, who->name, round, nanoseconds);
 }
 
 static void nulls(struct who *who, int round)
 {
-    const int count = who->shared != NULL || strcmp(who->name, "shm") == 0 ? NULLS : SLOW_NULLS;
-    for (int warm = 0; warm < 200; warm++)
+    const int is_memory = who->shared != NULL || strcmp(who->name, "shm") == 0, count = is_memory ? NULLS : SLOW_NULLS;
+    /* Both sides are busy: a while after they slept, the system has put them on the processors that suit them. */
+    for (const uint64_t end = now() + WARM; now() < end;)
         call(who);
     const uint64_t begun = now();
     for (int done = 0; done < count; done++)
         call(who);
-    tell("null", 0, who, round, (double)(now() - begun) / count);
+    report("null", 0, who, round, (double)(now() - begun) / count);
 }
 
 static int ascending(const void *one, const void *other)
@@ -224,7 +225,7 @@ static void asleep(struct who *who, int round)
         times[done] = now() - begun;
     }
     qsort(times, SLEEPS, sizeof times[0], ascending);
-    tell("asleep", 0, who, round, (double)times[SLEEPS / 2]);
+    report("asleep", 0, who, round, (double)times[SLEEPS / 2]);
 }
 
 static void send_batch(struct whittle_onc_call *calls, struct whittle_onc_client *client)
@@ -249,7 +250,7 @@ static void pipelined(struct who *who, int round)
             must(whittle_onc_end(call, call->at) == 0, "end");
         }
     }
-    tell("pipelined", 0, who, round, (double)(now() - begun) / (BATCHES * BATCH));
+    report("pipelined", 0, who, round, (double)(now() - begun) / (BATCHES * BATCH));
 }
 
 /* Calls without replies, and one with, behind which all of them have been served. */
@@ -262,7 +263,7 @@ static void one_way(struct who *who, int round)
         must(whittle_onc_end(&one, one.at) == 0, "end");
     }
     call(who);
-    tell("one-way", 0, who, round, (double)(now() - begun) / (BATCHES * BATCH));
+    report("one-way", 0, who, round, (double)(now() - begun) / (BATCHES * BATCH));
 }
 
 static uint8_t bytes[LONGEST], copy[LONGEST];
@@ -276,7 +277,7 @@ static void large(struct who *who, uint32_t size, int round)
     for (int time = 0; time < TIMES; time++) {
         must(local_take(who->client, &argument, &taken) == 0 && taken == size, who->name);
     }
-    tell("bytes", (int)size, who, round, (double)(now() - begun) / TIMES);
+    report("bytes", (int)size, who, round, (double)(now() - begun) / TIMES);
 }
 
 static void copied(uint32_t size, int round)
@@ -288,7 +289,7 @@ static void copied(uint32_t size, int round)
         memcpy(copy, bytes, size);
         __asm__ volatile("" : : "r"(copy) : "memory");
     }
-    tell("bytes", (int)size, &memcpy_itself, round, (double)(now() - begun) / TIMES);
+    report("bytes", (int)size, &memcpy_itself, round, (double)(now() - begun) / TIMES);
 }
 
 /* A server, and a client of it. */
