@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
@@ -34,7 +35,11 @@ fn build() -> String {
     format!("{}/traced", env!("CARGO_TARGET_TMPDIR"))
 }
 
+/// Tests run at the same time, and build the same objects.
+static BUILDING: Mutex<()> = Mutex::new(());
+
 fn make(words: &[String]) -> Outcome<()> {
+    let _alone = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
     let mut make = Command::new("make");
     make.arg("-s").arg("-C").arg(tests()).args(["SANITIZE=", "DEFINES=-DWHITTLE_FLOW_TRACE"]);
     make.arg(format!("BUILD={}", build())).args(words);
