@@ -1,10 +1,10 @@
 //! The command line of `whittle` itself, and what each of its commands does.
 
+mod arguments;
+mod inapplicable;
 mod inputs;
-mod only;
 mod renamed;
 mod request;
-mod words;
 
 use std::ffi::OsString;
 
@@ -17,8 +17,8 @@ use crate::host::Machine;
 use crate::out::{self, Product, named_after};
 use crate::report::Format;
 use crate::{Ending, compile, doctor, explain, flows, manual, mig, print, rpcgen, voice};
-pub(crate) use words::RuntimeName;
-use words::{Check, Compile};
+pub(crate) use arguments::RuntimeName;
+use arguments::{Check, Compile};
 
 /// Compile interface descriptions to C that marshals as fast as hand-written code
 #[derive(Debug, Parser)]

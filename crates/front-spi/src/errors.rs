@@ -3,7 +3,7 @@
 //! Wording: lower case, no full stop, names in backticks; the message says what was expected, the label is brief,
 //! help says how to mend it.
 
-use crate::words;
+use crate::keywords;
 use source::{Diagnostic, Span};
 
 // Syntax.
@@ -24,7 +24,7 @@ pub fn missing_semicolon(behind: Span, after: &str, found: &str) -> Diagnostic {
 pub fn expected_declaration(found_at: Span, found: &str) -> Diagnostic {
     Diagnostic::error("spi-003", format!("expected a declaration, found {found}"))
         .at(found_at, "no declaration begins like this")
-        .help(format!("declarations begin with {}", words::list(&words::DECLARATIONS)))
+        .help(format!("declarations begin with {}", keywords::list(&keywords::DECLARATIONS)))
 }
 
 /// `spi-004`: a word that is probably a misspelled keyword. The parser goes on as if it were that keyword.
@@ -50,14 +50,14 @@ pub fn reserved_word(word_at: Span, what: &str, word: &str) -> Diagnostic {
 
 /// `spi-007`: a transport that there is none of.
 pub fn unknown_transport(word_at: Span, word: &str, known: &[&str], guess: Option<&str>) -> Diagnostic {
-    let error = Diagnostic::error("spi-007", format!("unknown transport `{word}`, expected {}", words::list(known)))
+    let error = Diagnostic::error("spi-007", format!("unknown transport `{word}`, expected {}", keywords::list(known)))
         .at(word_at, "not a transport");
     guessed(error, guess)
 }
 
 /// `spi-008`: a word that is none of those that may stand there.
 pub fn unknown_word(word_at: Span, before: &str, word: &str, known: &[&str], guess: Option<&str>) -> Diagnostic {
-    let message = format!("expected {} after `{before}`, found `{word}`", words::list(known));
+    let message = format!("expected {} after `{before}`, found `{word}`", keywords::list(known));
     guessed(Diagnostic::error("spi-008", message).at(word_at, "not one of these"), guess)
 }
 
@@ -145,7 +145,9 @@ pub fn type_of_others(word_at: Span, word: &str, meant: &str) -> Diagnostic {
     let error =
         Diagnostic::error("spi-020", format!("expected a type, found `{word}`")).at(word_at, "not a type of Spi");
     match meant {
-        "" => error.help(format!("types are {}, packets, and types of imported files", words::list(&words::TYPES))),
+        "" => {
+            error.help(format!("types are {}, packets, and types of imported files", keywords::list(&keywords::TYPES)))
+        }
         _ => error.help(format!("did you mean `{meant}`?")),
     }
 }
@@ -194,7 +196,7 @@ pub fn said_twice(second: Span, first: Span, what: &str) -> Diagnostic {
 pub fn unit_like_bytes(word_at: Span, word: &str, known: &[&str], meant: &str) -> Diagnostic {
     Diagnostic::error("spi-027", format!("the unit `{word}` of a rate would count items called so"))
         .at(word_at, "not a unit of bytes")
-        .note(format!("bytes are counted in {}", words::list(known)))
+        .note(format!("bytes are counted in {}", keywords::list(known)))
         .help(format!("did you mean `{meant}`?"))
 }
 
@@ -209,7 +211,7 @@ pub fn belongs_in_pipe(word_at: Span, word: &str) -> Diagnostic {
 pub fn expected_clause(found_at: Span, known: &[&str], found: &str) -> Diagnostic {
     Diagnostic::error("spi-029", format!("expected `;` or a clause, found {found}"))
         .at(found_at, "no clause begins like this")
-        .help(format!("clauses begin with {}", words::list(known)))
+        .help(format!("clauses begin with {}", keywords::list(known)))
 }
 
 // Names.

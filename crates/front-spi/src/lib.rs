@@ -17,9 +17,9 @@
 
 pub mod errors;
 mod format;
+mod keywords;
 mod parser;
 mod scan;
-mod words;
 
 pub use format::format;
 

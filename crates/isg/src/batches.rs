@@ -11,8 +11,8 @@ use xip::{Direction, End, Pipe, Port};
 
 use crate::header;
 use crate::ports::{born, inlined, port_of, sole_sender, this, told_apart};
+use crate::shorthand::{boolean, number, prototype, result};
 use crate::stage::{Stage, packet_type};
-use crate::words::{boolean, number, prototype, result};
 
 /// Whether a middle may send many packets at a time through a port: not where it is asked for one.
 fn is_sent(port: &Port) -> bool {

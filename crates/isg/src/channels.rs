@@ -9,8 +9,8 @@ use xip::{Channel, Direction, End, Network};
 use crate::edge::Facts;
 use crate::naming;
 use crate::ports::born;
+use crate::shorthand::{members, number, object, result};
 use crate::stage::Stage;
-use crate::words::{members, number, object, result};
 
 /// The structure of the runtime.
 pub(crate) const FAN: &str = "whittle_flow_fan";

@@ -9,8 +9,8 @@ use xip::{Direction, End};
 use crate::naming;
 use crate::process::Drive;
 use crate::replay;
+use crate::shorthand::{boolean, function, number, perform, time, truth};
 use crate::stage::{Stage, packet_type};
-use crate::words::{boolean, function, number, perform, time, truth};
 
 impl Stage<'_> {
     /// `give_gray_a`: a packet for an inport.

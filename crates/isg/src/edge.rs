@@ -11,8 +11,8 @@ use xip::{Delivery, End, JoinPoint, Link, Need, Network, Otherwise, QueueUnit, R
 use crate::filters::{Filter, Packets};
 use crate::naming;
 use crate::process::Process;
+use crate::shorthand::{members, number, object, truth};
 use crate::transport;
-use crate::words::{members, number, object, truth};
 
 /// What the whole of a flow says of its parts, found out once.
 pub(crate) struct Facts {

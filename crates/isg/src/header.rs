@@ -6,7 +6,7 @@ use cast::{Condition, Conditional, Declaration, Definition, Field, File, Include
 use xip::{Direction, Pipe, Polarity, Port};
 
 use crate::batches;
-use crate::words::{boolean, prototype, result, time};
+use crate::shorthand::{boolean, prototype, result, time};
 
 /// The header of a pipe with a middle. `packets` is the name of the header with the packets.
 pub(crate) fn file(pipe: &Pipe, packets: &IncludePath) -> File {

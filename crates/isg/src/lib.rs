@@ -28,11 +28,11 @@ mod program;
 mod projections;
 mod replay;
 mod restarts;
+mod shorthand;
 mod stage;
 mod template;
 mod timers;
 mod transport;
-mod words;
 
 pub use files::{Generated, Options, Planned, RunTime, Text, check, generate, programs};
 pub use packets::encodings;

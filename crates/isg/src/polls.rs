@@ -8,8 +8,8 @@ use xip::{End, Pipe};
 
 use crate::ports::{inlined, port_of, this, told_apart};
 use crate::process::is_pulled;
+use crate::shorthand::{boolean, number, time, truth};
 use crate::stage::Stage;
-use crate::words::{boolean, number, time, truth};
 
 /// The functions, for the stages of the pipe in this process.
 pub(crate) fn functions(pipe: &Pipe, stages: &[Stage], port: usize) -> Vec<Declaration> {

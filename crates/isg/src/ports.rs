@@ -8,8 +8,8 @@ use xip::{Direction, End, Pipe};
 use crate::batches;
 use crate::naming;
 use crate::process::{is_fetched, is_pulled};
+use crate::shorthand::{boolean, number, perform, result, time, truth};
 use crate::stage::{Stage, packet_type};
-use crate::words::{boolean, number, perform, result, time, truth};
 
 /// The functions of a pipe whose stages in this process are given.
 pub(crate) fn functions(pipe: &Pipe, stages: &[Stage]) -> Vec<Declaration> {

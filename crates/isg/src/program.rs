@@ -10,9 +10,9 @@ use crate::edge::{self, Facts};
 use crate::naming;
 use crate::ports;
 use crate::process::Process;
+use crate::shorthand::{function, members, number, object, perform};
 use crate::stage::{Stage, packet_type};
 use crate::transport;
-use crate::words::{function, members, number, object, perform};
 
 /// What a link is in one process.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -155,7 +155,7 @@ fn advice_prototypes(network: &Network, process: &Process) -> Vec<Declaration> {
     let functions = advice(network, process);
     let moment = Type::structure("whittle_flow_moment").constant().pointer();
     let prototype = |function: String| {
-        crate::words::prototype(Type::Void, function, vec![parameter("moment", moment.clone())], vec![])
+        crate::shorthand::prototype(Type::Void, function, vec![parameter("moment", moment.clone())], vec![])
     };
     let blank = (!functions.is_empty()).then_some(Declaration::Blank);
     blank.into_iter().chain(functions.into_iter().map(prototype)).collect()
@@ -173,7 +173,7 @@ fn packets_of(stage: &Stage) -> Vec<Declaration> {
     for end in stage.fetched_ports() {
         let pointer = packet_type(network, end).constant().pointer();
         objects.push(object(format!("ready_{}", naming::end(network, end)), pointer.clone(), None));
-        objects.push(crate::words::forward(pointer, format!("fetch_{}", naming::end(network, end)), vec![]));
+        objects.push(crate::shorthand::forward(pointer, format!("fetch_{}", naming::end(network, end)), vec![]));
     }
     let blank = (!objects.is_empty()).then_some(Declaration::Blank);
     blank.into_iter().chain(objects).collect()
@@ -232,7 +232,7 @@ fn fails(pipe: &Pipe) -> [Declaration; 2] {
 fn main(stages: &[Stage]) -> Declaration {
     let process = || address(name("this_process", Type::structure("whittle_flow_process")));
     let (count, words) = (name("argc", Type::INT), name("argv", Type::CHAR.pointer().pointer()));
-    let begun = call("whittle_flow_begin", vec![process(), count, words], crate::words::boolean());
+    let begun = call("whittle_flow_begin", vec![process(), count, words], crate::shorthand::boolean());
     let mut body = vec![when(not(begun), vec![returns(build::integer(1))])];
     stages.iter().for_each(|stage| body.extend(ports::first_rooms(stage)));
     for stage in stages {
@@ -240,7 +240,7 @@ fn main(stages: &[Stage]) -> Declaration {
         let told = perform(&hook, vec![address(stage.value())]);
         body.push(when(not_equal(name(hook, Type::Void.pointer()), null()), vec![told]));
     }
-    let may_run = call("whittle_flow_may_run", vec![process()], crate::words::boolean());
+    let may_run = call("whittle_flow_may_run", vec![process()], crate::shorthand::boolean());
     let end = || returns(call("whittle_flow_end", vec![process()], Type::INT));
     body.push(when(not(may_run), vec![end()]));
     let runs: Vec<Expression> = stages
@@ -252,7 +252,7 @@ fn main(stages: &[Stage]) -> Declaration {
     let element = Type::named("whittle_flow_run_stage").pointer().constant();
     let list = Type::Array(Box::new(element), None);
     body.push(build::local("stages", list, Some(build::braces(runs))));
-    let run = call("whittle_flow_run", vec![process(), name("stages", Type::Void), count], crate::words::boolean());
+    let run = call("whittle_flow_run", vec![process(), name("stages", Type::Void), count], crate::shorthand::boolean());
     body.push(when(not(run), vec![returns(build::integer(1))]));
     body.push(end());
     let parameters = vec![parameter("argc", Type::INT), parameter("argv", Type::CHAR.pointer().pointer())];

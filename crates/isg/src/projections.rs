@@ -9,8 +9,8 @@ use pres::{Member, NodeId, Packet, Pres, PresC};
 use xip::Network;
 
 use crate::naming;
+use crate::shorthand::{function, members, object, perform};
 use crate::stage::packet_type;
-use crate::words::{function, members, object, perform};
 
 /// The structure of the run time.
 const PROJECTION: &str = "whittle_flow_projection";

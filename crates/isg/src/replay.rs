@@ -7,8 +7,8 @@ use cast::{Declaration, Expression, Linkage, Statement, Type};
 use xip::{Direction, End, Network};
 
 use crate::naming;
+use crate::shorthand::{boolean, function, members, number, object, perform};
 use crate::stage::{Stage, packet_type};
-use crate::words::{boolean, function, members, number, object, perform};
 
 /// Whether a link's recording stands for its outport.
 pub(crate) fn is_replayed(network: &Network, at: usize) -> bool {

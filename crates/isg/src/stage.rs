@@ -7,7 +7,7 @@ use xip::{Direction, End, JoinPoint, Network, StageId};
 
 use crate::naming;
 use crate::process::{Drive, Running, is_fetched, is_pulled};
-use crate::words::{boolean, forward, function, members, object, perform, time, truth};
+use crate::shorthand::{boolean, forward, function, members, object, perform, time, truth};
 
 /// One stage of a process, with the words for its parts.
 pub(crate) struct Stage<'a> {

@@ -7,7 +7,7 @@ use cast::build::{self, arrow, call, dereference, name, not, not_equal, null, pa
 use cast::{Declaration, Expression, File, IncludePath, Linkage, Statement, Type};
 use xip::{Direction, Pipe, Port};
 
-use crate::words::{boolean, function, number, perform, truth};
+use crate::shorthand::{boolean, function, number, perform, truth};
 
 /// The template of a pipe with a middle.
 pub(crate) fn file(pipe: &Pipe) -> File {

@@ -5,8 +5,8 @@
 use cast::build::{self, address, assign, call, name, not_equal, when};
 use cast::{Declaration, Expression, Linkage, Statement, Type};
 
+use crate::shorthand::{boolean, function, members, number, object, perform, time};
 use crate::stage::Stage;
-use crate::words::{boolean, function, members, number, object, perform, time};
 
 impl Stage<'_> {
     fn timer(&self, at: usize) -> Expression {

@@ -4,14 +4,14 @@
 //! referred to by name; where two have the same name, by `name#2` for the second. What a bare name would not say
 //! is spelled out: `(named int32)` for a definition that is called like a type of AOI's own.
 
+mod atoms;
 mod names;
 mod read;
 mod read_interfaces;
 mod read_types;
-mod words;
 mod write;
 mod write_types;
 
+pub use atoms::usual_spelling;
 pub use read::parse;
-pub use words::usual_spelling;
 pub use write::print;

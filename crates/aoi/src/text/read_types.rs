@@ -1,7 +1,7 @@
 //! From text to AOI: types and values.
 
+use super::atoms;
 use super::read::Reader;
-use super::words;
 use crate::{Enumeration, EnumerationMember, Field, Structure, Type, Union, UnionCase, Value};
 use sexpr::{Cursor, Sexpr};
 use source::Span;
@@ -9,7 +9,7 @@ use source::Span;
 impl Reader {
     pub(super) fn ty(&mut self, form: &Sexpr) -> Option<Type> {
         if let Some(word) = form.as_atom() {
-            return match words::plain_type(word).or_else(|| self.names.definition(word).map(Type::Named)) {
+            return match atoms::plain_type(word).or_else(|| self.names.definition(word).map(Type::Named)) {
                 Some(ty) => Some(ty),
                 None => self.wrong(form, "unknown type"),
             };
@@ -48,7 +48,7 @@ impl Reader {
             },
             "float" => Some(Type::Float { bits: parts.number().and_then(|bits| u8::try_from(bits).ok())? }),
             "external" => parts.atom().map(|name| Type::External(name.to_owned())),
-            _ => match parts.atom().and_then(|spelling| words::integer_type(head, Some(spelling))) {
+            _ => match parts.atom().and_then(|spelling| atoms::integer_type(head, Some(spelling))) {
                 Some(integer) => Some(integer),
                 None => self.wrong(form, "expected a type"),
             },

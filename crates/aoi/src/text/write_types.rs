@@ -1,6 +1,6 @@
 //! From AOI to text: types and values.
 
-use super::words::{PLAIN_TYPES, integer_word, usual_spelling};
+use super::atoms::{PLAIN_TYPES, integer_word, usual_spelling};
 use super::write::Writer;
 use crate::{DefinitionId, DefinitionKind, Enumeration, Field, Structure, Type, Union, UnionCase, Value};
 use sexpr::{Sexpr, atom, list, node, number, text};

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use driver::{Destination, FlowForm, FlowProduct, Input, MigRequest, NamesOfC, Request, Side, Stage};
 
-use super::only;
+use super::arguments::{Check, Code, Compile, SideName};
+use super::inapplicable;
 use super::request::{compile_request, input_request, preprocessor};
-use super::words::{Check, Code, Compile, SideName};
 use crate::host::Machine;
 use crate::{Ending, compile, flows, print, report};
 
@@ -42,7 +42,7 @@ pub(super) fn compile_all(compile: &Compile, machine: &Machine) -> Ending {
 }
 
 fn refusal(compile: &Compile) -> Option<String> {
-    if let Some(why) = only::interfaces(&compile.files, &compile.source, &compile.code) {
+    if let Some(why) = inapplicable::interfaces(&compile.files, &compile.source, &compile.code) {
         return Some(why);
     }
     if compile.files.iter().filter(|file| *file == "-").count() > 1 {
@@ -102,7 +102,7 @@ fn check_dump(request: &Request) -> Ending {
 
 /// Checks each file; the worst ending counts.
 pub(super) fn check_all(check: &Check, machine: &Machine) -> Ending {
-    if let Some(why) = only::interfaces(&check.files, &check.source, &check.code) {
+    if let Some(why) = inapplicable::interfaces(&check.files, &check.source, &check.code) {
         print::refuse(&why);
         return Ending::CommandLineAtFault;
     }

@@ -5,8 +5,8 @@ use driver::{
     Shape, Side, Style,
 };
 
-use super::only;
-use super::words::{ByteOrderName, Code, Compile, LanguageName, RuntimeName, SideName, Source};
+use super::arguments::{ByteOrderName, Code, Compile, LanguageName, RuntimeName, SideName, Source};
+use super::inapplicable;
 use crate::common::Common;
 use crate::{Ending, out, print};
 
@@ -22,7 +22,7 @@ pub(super) fn preprocessor(common: &Common, source: &Source) -> Preprocessor {
 pub(super) fn compile_request(compile: &Compile, file: &str, folder: &str) -> Result<Request, Ending> {
     let mut request = input_request(file, &compile.common, compile.source.clone(), compile.code.clone())?;
     let installed = compile.runtime == Some(RuntimeName::Installed);
-    if let Some(why) = compile.runtime.and_then(|_| only::run_time(&request, installed)) {
+    if let Some(why) = compile.runtime.and_then(|_| inapplicable::run_time(&request, installed)) {
         print::refuse(why);
         return Err(Ending::CommandLineAtFault);
     }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::words::Word;
+use super::tokens::Token;
 
 /// Calls inside the arguments of calls that are looked into; what nests deeper counts as it stands.
 const DEPTH: usize = 100;
@@ -19,7 +19,7 @@ pub(super) struct Macros<'a> {
 struct Macro<'a> {
     /// None: it takes no parentheses.
     parameters: Option<Vec<&'a str>>,
-    body: Vec<Word<'a>>,
+    body: Vec<Token<'a>>,
     state: State,
 }
 
@@ -50,7 +50,7 @@ impl Weight {
 
 impl<'a> Macros<'a> {
     /// Takes in a directive, if it defines or undefines something.
-    pub(super) fn take(&mut self, directive: &[Word<'a>]) {
+    pub(super) fn take(&mut self, directive: &[Token<'a>]) {
         let [kind, name, rest @ ..] = directive else { return };
         if kind.text == "undef"
             && let Some(known) = self.all.get_mut(name.text)
@@ -105,7 +105,7 @@ impl<'a> Macros<'a> {
     }
 
     /// The first word of a text with which its expansion has more than so many bytes; the bytes that are left otherwise.
-    pub(super) fn spend(&self, words: &[Word<'a>], mut left: u64) -> Result<u64, usize> {
+    pub(super) fn spend(&self, words: &[Token<'a>], mut left: u64) -> Result<u64, usize> {
         let mut at = 0;
         while at < words.len() {
             let (weight, next) = self.step(words, at, &[], DEPTH);
@@ -115,7 +115,7 @@ impl<'a> Macros<'a> {
         Ok(left)
     }
 
-    fn weight(&self, words: &[Word<'a>], parameters: &[&str], depth: usize) -> Weight {
+    fn weight(&self, words: &[Token<'a>], parameters: &[&str], depth: usize) -> Weight {
         let mut sum = Weight { own: 0, of: vec![0; parameters.len()] };
         let mut at = 0;
         while at < words.len() {
@@ -127,7 +127,7 @@ impl<'a> Macros<'a> {
     }
 
     /// What a word becomes, with the arguments behind it where it is called, and where the next one stands.
-    fn step(&self, words: &[Word<'a>], at: usize, parameters: &[&str], depth: usize) -> (Weight, usize) {
+    fn step(&self, words: &[Token<'a>], at: usize, parameters: &[&str], depth: usize) -> (Weight, usize) {
         let word = words[at];
         let mut weight = Weight { own: word.text.len() as u64 + 1, of: vec![0; parameters.len()] };
         if let Some(parameter) = parameters.iter().position(|name| *name == word.text) {
@@ -155,7 +155,7 @@ impl<'a> Macros<'a> {
 }
 
 /// The arguments of a call whose parenthesis stands at `at`, and where the call ends.
-fn arguments<'w, 'a>(words: &'w [Word<'a>], at: usize) -> Option<(Vec<&'w [Word<'a>]>, usize)> {
+fn arguments<'w, 'a>(words: &'w [Token<'a>], at: usize) -> Option<(Vec<&'w [Token<'a>]>, usize)> {
     words.get(at).filter(|word| word.text == "(")?;
     let (mut found, mut begin, mut open) = (Vec::new(), at + 1, 0_usize);
     for (here, word) in words.iter().enumerate().skip(at + 1) {

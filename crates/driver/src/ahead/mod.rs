@@ -3,7 +3,7 @@
 //! see (macros that put together the names of others, included names that macros make) ends at the bounds of the process.
 
 mod macros;
-mod words;
+mod tokens;
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use source::{FileId, Limit, Span};
 
 use crate::{Host, Included, Report, SourceText, errors};
 use macros::Macros;
-use words::{Part, Word, parts};
+use tokens::{Part, Token, parts};
 
 /// A file that will be preprocessed, and where those that it includes are looked for.
 pub(crate) struct Preprocessed<'a> {
@@ -55,7 +55,7 @@ pub(crate) fn is_bounded(of: &Preprocessed<'_>, host: &dyn Host, report: &mut Re
 }
 
 /// What a directive has expanded.
-fn condition<'w, 'a>(words: &'w [Word<'a>]) -> &'w [Word<'a>] {
+fn condition<'w, 'a>(words: &'w [Token<'a>]) -> &'w [Token<'a>] {
     match words {
         [kind, condition @ ..] if ["if", "elif", "include", "line"].contains(&kind.text) => condition,
         _ => &[],

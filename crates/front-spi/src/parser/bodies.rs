@@ -1,7 +1,7 @@
 //! What flows and composed pipes are made of: edges, instances and applied aspects.
 
 use super::Parser;
-use crate::{errors, words};
+use crate::{errors, keywords};
 use source::{Span, near_miss};
 use xip::{
     Application, Body, Channel, Edge, Flow, Instance, Item, Name, PortPath, Restart, RestartPolicy, RestartWhen,
@@ -21,7 +21,9 @@ impl Parser<'_> {
         if self.at_path() {
             return self.edges(body);
         }
-        if place == "flow" && self.cursor.at_any(&words::IN_PIPES[..7]) && (self.is_word(1) || self.cursor.at("every"))
+        if place == "flow"
+            && self.cursor.at_any(&keywords::IN_PIPES[..7])
+            && (self.is_word(1) || self.cursor.at("every"))
         {
             let token = self.cursor.peek();
             let finding = errors::belongs_in_pipe(token.span, self.cursor.text(token));
@@ -51,9 +53,9 @@ impl Parser<'_> {
             self.report_expected("`->`, `.` or a name for an instance");
             return None;
         } else {
-            let statements = if place == "flow" { &words::IN_FLOWS[..] } else { &words::IN_FLOWS[..1] };
+            let statements = if place == "flow" { &keywords::IN_FLOWS[..] } else { &keywords::IN_FLOWS[..1] };
             let also = if place == "pipe" { "a port, `middle`, " } else { "" };
-            self.report_expected(&format!("{also}an edge, an instance, {} or `}}`", words::list(statements)));
+            self.report_expected(&format!("{also}an edge, an instance, {} or `}}`", keywords::list(statements)));
             return None;
         }
         Some(())
@@ -72,7 +74,7 @@ impl Parser<'_> {
     /// True at `restart`, misspelled or not; the misspelled one is reported.
     fn is_restart(&mut self) -> bool {
         let word = self.cursor.peek_text();
-        if !self.at_any_ahead(1, &words::RESTARTS) || self.pipes.contains(word) {
+        if !self.at_any_ahead(1, &keywords::RESTARTS) || self.pipes.contains(word) {
             return false;
         }
         self.keyword(&["restart"]).is_some()
@@ -100,7 +102,7 @@ impl Parser<'_> {
     /// `restart WHEN [within TIME] [at most N in TIME] [to INSTANCE];`, behind its word.
     fn restart(&mut self, start: Span) -> Option<Restart> {
         let mut policy = RestartPolicy::NEVER;
-        policy.when = match self.one_of("restart", &words::RESTARTS)? {
+        policy.when = match self.one_of("restart", &keywords::RESTARTS)? {
             "on" => RestartWhen::from_word(&format!("on {}", self.one_of("on", &["failure"])?))?,
             word => RestartWhen::from_word(word)?,
         };

@@ -1,7 +1,7 @@
 //! Contracts of edges, and what ports need.
 
 use super::Parser;
-use crate::{errors, words};
+use crate::{errors, keywords};
 use source::{Span, near_miss};
 use xip::filter::Condition;
 use xip::{
@@ -13,14 +13,14 @@ impl Parser<'_> {
     /// The clauses behind an edge, in any order.
     pub(super) fn contract(&mut self) -> Contract {
         let mut contract = Contract::default();
-        self.clauses(&words::CLAUSES, |parser, word, start| parser.clause(word, start, &mut contract));
+        self.clauses(&keywords::CLAUSES, |parser, word, start| parser.clause(word, start, &mut contract));
         contract
     }
 
     /// What stands behind a port, in any order.
     pub(super) fn needs(&mut self) -> Vec<Spanned<Need>> {
         let mut needs = Vec::new();
-        self.clauses(&words::NEEDS, |parser, word, start| {
+        self.clauses(&keywords::NEEDS, |parser, word, start| {
             let need = parser.need(word, start)?;
             parser.add_need(&mut needs, need);
             Some(())
@@ -72,7 +72,7 @@ impl Parser<'_> {
             "via"
         } else if Delivery::from_word(word).is_some() && is_for_edge {
             "deliver"
-        } else if words::NEEDED.contains(&word) {
+        } else if keywords::NEEDED.contains(&word) {
             "needs"
         } else if matches!(word, "oldest" | "newest") && is_for_edge {
             "drop"
@@ -166,9 +166,10 @@ impl Parser<'_> {
         let word = self.cursor.text(token);
         let known = Transport::ALL.each_word();
         let found = Transport::from_word(word).filter(|_| self.is_word(0));
-        let is_missing = !self.is_word(0) || self.at_end_of_clauses(&words::CLAUSES) || words::CLAUSES.contains(&word);
+        let is_missing =
+            !self.is_word(0) || self.at_end_of_clauses(&keywords::CLAUSES) || keywords::CLAUSES.contains(&word);
         if found.is_none() && is_missing {
-            self.report_expected(&format!("a transport: {}", words::list(&known)));
+            self.report_expected(&format!("a transport: {}", keywords::list(&known)));
             return None;
         }
         let guess = near_miss(word, &known);
@@ -183,7 +184,7 @@ impl Parser<'_> {
 
     /// What a subscriber wants of the packets.
     fn condition(&mut self) -> Option<Spanned<Condition>> {
-        match xip::filter::parse(&mut self.cursor, &words::CLAUSES) {
+        match xip::filter::parse(&mut self.cursor, &keywords::CLAUSES) {
             Ok(term) => Some(term),
             Err(finding) => {
                 self.report(*finding);
@@ -234,7 +235,7 @@ impl Parser<'_> {
                 }
                 Need::Rate { relation, rate: self.rate()? }
             }
-            "needs" => match self.one_of("needs", &words::NEEDED)? {
+            "needs" => match self.one_of("needs", &keywords::NEEDED)? {
                 "ordered" => Need::Ordered,
                 word => Need::Delivery(Delivery::from_word(word)?),
             },

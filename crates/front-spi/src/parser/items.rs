@@ -1,7 +1,7 @@
 //! Declarations of the file: imports, packets, flows and aspects.
 
 use super::Parser;
-use crate::{errors, words};
+use crate::{errors, keywords};
 use source::near_miss;
 use xip::{Advice, Aspect, Body, Field, Flow, Import, Item, JoinPoint, Packet};
 
@@ -22,11 +22,11 @@ impl Parser<'_> {
     fn item(&mut self) -> Option<Item> {
         let token = self.cursor.peek();
         let mut word = self.cursor.text(token);
-        let is_known = self.cursor.at_any(&words::DECLARATIONS);
+        let is_known = self.cursor.at_any(&keywords::DECLARATIONS);
         if !is_known
             && self.is_word(0)
             && (self.is_word(1) || self.cursor.peek_at(1).kind == tokens::TokenKind::Text)
-            && let Some(guess) = near_miss(word, &words::DECLARATIONS)
+            && let Some(guess) = near_miss(word, &keywords::DECLARATIONS)
         {
             let finding = errors::misspelled(token.span, word, guess);
             self.report(finding);
@@ -136,7 +136,7 @@ impl Parser<'_> {
         let token = self.cursor.peek();
         let word = self.cursor.text(token);
         if !self.is_word(0) {
-            self.report_expected(&words::list(known));
+            self.report_expected(&keywords::list(known));
             return None;
         }
         if let Some(found) = known.iter().copied().find(|candidate| *candidate == word) {

@@ -12,7 +12,7 @@ mod pipes;
 mod recovery;
 mod types;
 
-use crate::{errors, scan, words};
+use crate::{errors, keywords, scan};
 use source::{Diagnostic, FileId, Span, near_miss};
 use std::collections::BTreeSet;
 use tokens::{Cursor, Token, TokenKind};
@@ -158,7 +158,7 @@ impl<'a> Parser<'a> {
     fn declared_name(&mut self, what: &str) -> Option<Name> {
         let token = self.cursor.peek();
         let text = self.cursor.text(token);
-        if token.kind == TokenKind::Identifier && words::is_reserved(text) {
+        if token.kind == TokenKind::Identifier && keywords::is_reserved(text) {
             self.judgements.push(errors::reserved_word(token.span, what, text));
         }
         self.name(what)

@@ -1,7 +1,7 @@
 //! Pipes and their ports.
 
 use super::Parser;
-use crate::{errors, words};
+use crate::{errors, keywords};
 use source::{Span, near_miss};
 use xip::{Body, Direction, Middle, Name, Pipe, Polarity, Port, Spanned, Timer};
 
@@ -64,17 +64,17 @@ impl Parser<'_> {
         let token = self.cursor.peek();
         let word = self.cursor.text(token);
         if !self.is_word(0) || !self.is_word(1) {
-            let found = words::IN_PIPES.into_iter().find(|known| self.cursor.at(known) && !self.at_path());
+            let found = keywords::IN_PIPES.into_iter().find(|known| self.cursor.at(known) && !self.at_path());
             return Some(found.unwrap_or(""));
         }
-        if let Some(found) = words::IN_PIPES.into_iter().find(|known| *known == word) {
+        if let Some(found) = keywords::IN_PIPES.into_iter().find(|known| *known == word) {
             return Some(found);
         }
         if self.pipes.contains(word) || self.cursor.at_ahead(2, "on") || self.cursor.at_ahead(2, "of") {
             return Some("");
         }
         let is_port = self.is_word(2) && !self.cursor.at_ahead(2, "cost") && !self.cursor.at_ahead(2, "to");
-        let candidates: &[&'static str] = if is_port { &words::IN_PIPES[..2] } else { &words::IN_PIPES[2..] };
+        let candidates: &[&'static str] = if is_port { &keywords::IN_PIPES[..2] } else { &keywords::IN_PIPES[2..] };
         if near_miss(word, candidates).is_some() {
             return self.keyword(candidates);
         }
@@ -90,7 +90,7 @@ impl Parser<'_> {
         self.cursor.bump();
         let token = self.cursor.peek();
         let word = self.cursor.text(token);
-        if words::TYPES.contains(&word) {
+        if keywords::TYPES.contains(&word) {
             let finding = errors::plain_type_of_port(token.span, word);
             self.report(finding);
             return None;
@@ -98,13 +98,13 @@ impl Parser<'_> {
         self.refuse_type_of_others()?;
         let ty = self.name("a packet or an imported type")?;
         let is_need =
-            self.cursor.at_any(&words::NEEDS) && !self.cursor.at_ahead(1, ";") && !self.cursor.at_ahead(1, ",");
-        if is_need && !self.at_any_ahead(1, &words::NEEDS) {
+            self.cursor.at_any(&keywords::NEEDS) && !self.cursor.at_ahead(1, ";") && !self.cursor.at_ahead(1, ",");
+        if is_need && !self.at_any_ahead(1, &keywords::NEEDS) {
             self.report_expected("a name for the port");
             return None;
         }
         let name = self.name("a name for the port")?;
-        if self.cursor.at(",") && !self.at_any_ahead(1, &words::NEEDS) {
+        if self.cursor.at(",") && !self.at_any_ahead(1, &keywords::NEEDS) {
             let finding = errors::several_names(self.cursor.peek().span);
             self.report(finding);
             self.skip_statement();

@@ -1,7 +1,7 @@
 //! Where the parser goes on behind what it did not understand.
 
 use super::Parser;
-use crate::words;
+use crate::keywords;
 use source::near_miss;
 use tokens::TokenKind;
 
@@ -11,7 +11,7 @@ impl Parser<'_> {
         if self.cursor.at("import") {
             return self.cursor.peek_at(1).kind == TokenKind::Text;
         }
-        self.cursor.at_any(&words::DECLARATIONS) && self.is_word(1) && self.cursor.at_ahead(2, "{")
+        self.cursor.at_any(&keywords::DECLARATIONS) && self.is_word(1) && self.cursor.at_ahead(2, "{")
     }
 
     /// True where the list in braces can only be over.

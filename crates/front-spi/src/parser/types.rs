@@ -1,7 +1,7 @@
 //! Fields of packets, and their types.
 
 use super::Parser;
-use crate::{errors, words};
+use crate::{errors, keywords};
 use xip::{Extent, Field, FieldType, Spanned};
 
 impl Parser<'_> {
@@ -60,7 +60,7 @@ impl Parser<'_> {
     pub(super) fn refuse_type_of_others(&mut self) -> Option<()> {
         let token = self.cursor.peek();
         let word = self.cursor.text(token);
-        let Some(meant) = words::type_of_others(word).filter(|_| self.is_word(0)) else { return Some(()) };
+        let Some(meant) = keywords::type_of_others(word).filter(|_| self.is_word(0)) else { return Some(()) };
         let finding = errors::type_of_others(token.span, word, meant);
         self.report(finding);
         None

@@ -9,7 +9,7 @@ use xip::filter::{Comparison, Condition, Term};
 
 use super::field::{Fields, Kind};
 use crate::errors;
-use crate::words::truth;
+use crate::shorthand::truth;
 
 type Read<T> = Result<T, Box<Diagnostic>>;
 

@@ -178,7 +178,7 @@ impl Fields<'_> {
             }
             None => return Err(errors::no_element(span, "its length is known to the C compiler alone").into()),
         }
-        Ok(Place { value: index(of.value.clone(), crate::words::number(at)), node, parent: None })
+        Ok(Place { value: index(of.value.clone(), crate::shorthand::number(at)), node, parent: None })
     }
 
     /// How many elements an array has.

@@ -8,7 +8,7 @@ use pres::{NodeId, Pres, ScalarKind};
 use xip::filter::{FieldPath, Step};
 
 use super::field::{Fields, Kind};
-use crate::words::{members, number, object};
+use crate::shorthand::{members, number, object};
 
 /// No list is longer, and no array of more dimensions is in it.
 const MOST_LEAVES: usize = 4096;

@@ -19,8 +19,8 @@ use xip::checks::Checked;
 use xip::{End, Network, Types, Xip};
 
 use crate::naming;
+use crate::shorthand::{boolean, function};
 use crate::stage::packet_type;
-use crate::words::{boolean, function};
 
 /// A condition in its two forms.
 pub(crate) struct Filter {

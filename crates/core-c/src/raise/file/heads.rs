@@ -6,9 +6,9 @@ use cast::{Declaration, ExpressionKind, Function, Linkage as Written, Parameter,
 
 use super::super::{types, walk};
 use super::Declared;
+use super::identifiers;
 use super::needs::{Needs, locals};
 use super::rename::Names;
-use super::words;
 use crate::{FunctionId, Linkage};
 
 /// The declarations of functions that the file does not define, and of those that it uses before it defines them.
@@ -130,7 +130,7 @@ pub(super) fn attributes(known: &Declared<Function>) -> Vec<String> {
 
 fn spelled_attributes(head: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for word in words::words(head) {
+    for word in identifiers::in_text(head) {
         if !matches!(word.text, "__attribute__" | "__attribute") {
             continue;
         }

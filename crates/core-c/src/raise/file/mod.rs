@@ -6,12 +6,12 @@
 
 mod globals;
 mod heads;
+mod identifiers;
 mod initial;
 mod lines;
 mod needs;
 mod rename;
 mod types;
-mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,7 +6,7 @@ use cast::{Expression, ExpressionKind, NameOf, Statement, Type, Variable};
 
 use super::super::names::plain;
 use super::super::walk;
-use super::{Index, Options, words};
+use super::{Index, Options, identifiers};
 use crate::{FunctionId, GlobalId, Linkage, Program};
 
 /// What is needed.
@@ -230,7 +230,7 @@ impl<'a> Needs<'a> {
 
     /// Text names things as the source does; which of several of one name it means, the first one has to do for.
     fn text(&mut self, text: &str, locals: &BTreeSet<String>) {
-        for word in words::words(text) {
+        for word in identifiers::in_text(text) {
             self.taken.insert(word.text.to_owned());
             if word.is_tag {
                 self.open.extend(

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use cast::{Function, Layout, NameOf, Type, Typedef, Variable};
 
 use super::super::names::plain;
+use super::identifiers;
 use super::needs::Needs;
-use super::words;
 use crate::Linkage;
 
 /// The names that change; all others stay, without what follows an `@`.
@@ -66,7 +66,7 @@ impl Names {
         if old == new {
             return spelling.to_owned();
         }
-        words::replace(spelling, &mut |word| (word.text == old && !word.is_tag).then(|| new.to_owned()))
+        identifiers::replace(spelling, &mut |word| (word.text == old && !word.is_tag).then(|| new.to_owned()))
     }
 
     pub(super) fn variable(&self, variable: &Variable) -> Variable {
@@ -138,7 +138,7 @@ fn changed(text: &str, map: &BTreeMap<(bool, String), String>) -> String {
     if map.iter().all(|((_, old), new)| old == new) {
         return text.to_owned();
     }
-    words::replace(text, &mut |word| {
+    identifiers::replace(text, &mut |word| {
         map.get(&(word.is_tag, word.text.to_owned())).filter(|new| *new != word.text).cloned()
     })
 }

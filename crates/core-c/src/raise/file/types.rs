@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use cast::{Declaration, ExpressionKind, Include, IncludePath, TypeDeclaration};
 
 use super::super::walk;
+use super::identifiers;
 use super::needs::Needs;
 use super::rename::Names;
-use super::words;
 
 /// Headers that define `NULL`.
 const NULL_HEADERS: [&str; 9] =
@@ -140,9 +140,9 @@ struct Tag {
 }
 
 fn tags_in(text: &str) -> Vec<Tag> {
-    let all = words::words(text);
+    let all = identifiers::in_text(text);
     let pairs = all.windows(2).filter(|pair| pair[1].is_tag && pair[0].text != "enum");
-    let tag = |pair: &[words::Word]| {
+    let tag = |pair: &[identifiers::Identifier]| {
         let before = &text[..pair[0].range.start];
         let is_parameter = before.matches('(').count() > before.matches(')').count();
         Tag { words: format!("{} {}", pair[0].text, pair[1].text), is_parameter }

@@ -1,9 +1,9 @@
-//! Options that are only for interfaces, given with a flow, or for other links. In: what the command line says. Out: the words of
+//! Options that are only for interfaces, given with a flow, or for other links. In: what the command line says. Out: the text of
 //! the refusal: an option that is passed over in silence would be taken for obeyed.
 
 use driver::{Link, Request, SentOrder, Style};
 
-use super::words::{Code, Source};
+use super::arguments::{Code, Source};
 use crate::flows;
 
 /// Why these options cannot be obeyed for these files; `None` where they can. Flows are told by their endings.

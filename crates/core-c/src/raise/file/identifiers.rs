@@ -1,8 +1,8 @@
-//! The words of C text: names and keywords, those in strings and character constants aside.
+//! The identifiers of C text, keywords among them, those in strings and character constants aside.
 
 use std::ops::Range;
 
-/// Where each word of a text stands.
+/// Where each identifier of a text stands.
 pub(super) fn ranges(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let (mut at, mut found) = (0, Vec::new());
@@ -38,8 +38,8 @@ fn is_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$' || byte >= 0x80
 }
 
-/// A word, and whether `struct`, `union` or `enum` stands before it.
-pub(super) struct Word<'t> {
+/// An identifier, and whether `struct`, `union` or `enum` stands before it.
+pub(super) struct Identifier<'t> {
     pub(super) text: &'t str,
     pub(super) is_tag: bool,
     /// It follows `.` or `->`.
@@ -47,25 +47,25 @@ pub(super) struct Word<'t> {
     pub(super) range: Range<usize>,
 }
 
-/// The words of a text.
-pub(super) fn words(text: &str) -> Vec<Word<'_>> {
-    let mut found: Vec<Word> = Vec::new();
+/// The identifiers of a text.
+pub(super) fn in_text(text: &str) -> Vec<Identifier<'_>> {
+    let mut found: Vec<Identifier> = Vec::new();
     for range in ranges(text) {
         let is_tag = found.last().is_some_and(|last| {
             matches!(last.text, "struct" | "union" | "enum") && text[last.range.end..range.start].trim().is_empty()
         });
         let before = text[..range.start].trim_end();
         let is_member = before.ends_with("->") || (before.ends_with('.') && !before.ends_with("..."));
-        found.push(Word { text: &text[range.clone()], is_tag, is_member, range });
+        found.push(Identifier { text: &text[range.clone()], is_tag, is_member, range });
     }
     found
 }
 
-/// The text with other words in the place of some.
-pub(super) fn replace(text: &str, new: &mut dyn FnMut(&Word) -> Option<String>) -> String {
+/// The text with other identifiers in the place of some.
+pub(super) fn replace(text: &str, new: &mut dyn FnMut(&Identifier) -> Option<String>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
-    for word in words(text) {
+    for word in in_text(text) {
         if let Some(new) = new(&word) {
             out.push_str(&text[done..word.range.start]);
             out.push_str(&new);

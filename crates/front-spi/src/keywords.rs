@@ -1,21 +1,21 @@
-//! The words of the language. They are words only where the grammar has them; elsewhere they are names like others.
+//! The keywords of the language. They are keywords only where the grammar has them; elsewhere they are names like others.
 
-/// Words that begin a declaration of a file.
+/// Keywords that begin a declaration of a file.
 pub(crate) const DECLARATIONS: [&str; 5] = ["import", "packet", "pipe", "flow", "aspect"];
 
-/// Words that begin a statement in a pipe.
+/// Keywords that begin a statement in a pipe.
 pub(crate) const IN_PIPES: [&str; 8] = ["in", "out", "middle", "every", "push", "pull", "poll", "apply"];
 
-/// Words that begin a statement in a flow, beside its edges and instances; the first does so in pipes, too.
+/// Keywords that begin a statement in a flow, beside its edges and instances; the first does so in pipes, too.
 pub(crate) const IN_FLOWS: [&str; 3] = ["apply", "restart", "channel"];
 
-/// Words that follow `restart`.
+/// Keywords that follow `restart`.
 pub(crate) const RESTARTS: [&str; 3] = ["never", "on", "always"];
 
-/// Words that begin what a port needs.
+/// Keywords that begin what a port needs.
 pub(crate) const NEEDS: [&str; 4] = ["rate", "needs", "deadline", "priority"];
 
-/// Words that begin a clause of an edge's contract.
+/// Keywords that begin a clause of an edge's contract.
 pub(crate) const CLAUSES: [&str; 16] = [
     "via", "trusted", "queue", "block", "drop", "latest", "deliver", "rate", "needs", "deadline", "priority", "batch",
     "faulty", "encode", "select", "where",

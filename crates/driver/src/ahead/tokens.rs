@@ -1,14 +1,14 @@
-//! A text as a C preprocessor sees it: words in lines, comments left out. In: a text. Out: its directives and what stands between
+//! A text as a C preprocessor sees it: tokens in lines, comments left out. In: a text. Out: its directives and what stands between
 //! them, in one pass.
 
-/// A word, a number, a literal or a mark, and where it begins.
+/// A name, a number, a literal or a mark, and where it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Word<'a> {
+pub(super) struct Token<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,
 }
 
-impl Word<'_> {
+impl Token<'_> {
     pub(super) fn is_name(&self) -> bool {
         self.text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
     }
@@ -18,8 +18,8 @@ impl Word<'_> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Part<'a> {
     /// Its words behind the `#`.
-    Directive(Vec<Word<'a>>),
-    Text(Vec<Word<'a>>),
+    Directive(Vec<Token<'a>>),
+    Text(Vec<Token<'a>>),
 }
 
 /// The parts of a text.
@@ -32,7 +32,7 @@ pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
         if word == "\n" {
             end_line(&mut line, &mut between, &mut parts);
         } else if !is_blank(word) {
-            line.push(Word { text: word, at });
+            line.push(Token { text: word, at });
         }
         at += length;
     }
@@ -43,7 +43,7 @@ pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
-fn end_line<'a>(line: &mut Vec<Word<'a>>, between: &mut Vec<Word<'a>>, parts: &mut Vec<Part<'a>>) {
+fn end_line<'a>(line: &mut Vec<Token<'a>>, between: &mut Vec<Token<'a>>, parts: &mut Vec<Part<'a>>) {
     if line.first().is_none_or(|word| word.text != "#") {
         between.append(line);
         return;
