@@ -32,7 +32,7 @@ int participant_pipeline(long count);
 
 void driver_ready(void);
 void driver_fail(const char *what);
-/* What a server's clients are to be told of it, such as an object's reference: in a file beside the program. */
+/* What a server's clients are to know of it, such as an object's reference: in a file beside the program. */
 void driver_publish(const char *text);
 const char *driver_reference(void);
 #ifdef __cplusplus

@@ -10,8 +10,8 @@
 #define GET(name, type)                                                                                                \
     const char *CODEC(get_##name)(struct whittle_cdr_in *in, const char *at, T(type) *items, bool swapped)             \
     {                                                                                                                  \
-        _Static_assert(sizeof(PACK(name##_is_asked)) == sizeof *items, "nothing else");                                \
-        return swapped ? STUB(decode, name##_is_asked_swapped)(in, at, items) : STUB(decode, name##_is_asked)(in, at, items); \
+        _Static_assert(sizeof(PACK(name##_server_request)) == sizeof *items, "nothing else");                                \
+        return swapped ? STUB(decode, name##_server_request_swapped)(in, at, items) : STUB(decode, name##_server_request)(in, at, items); \
     }
 GET(ints, Ints)
 GET(rects, Rects)

@@ -9,8 +9,8 @@
 #define PUT(name, type)                                                                                                \
     char *CODEC(put_##name)(struct whittle_cdr_out *out, char *at, const T(type) *items, bool swapped)                 \
     {                                                                                                                  \
-        const PACK(name##_asks) request = {items};                                                                     \
-        return swapped ? STUB(encode, name##_asks_swapped)(out, at, &request) : STUB(encode, name##_asks)(out, at, &request); \
+        const PACK(name##_client_request) request = {items};                                                                     \
+        return swapped ? STUB(encode, name##_client_request_swapped)(out, at, &request) : STUB(encode, name##_client_request)(out, at, &request); \
     }
 PUT(ints, Ints)
 PUT(rects, Rects)

@@ -6,8 +6,8 @@
 #define GET(name, T)                                                                                                   \
     const char *get_##name(struct whittle_xdr_in *in, const char *at, struct T *items)                                 \
     {                                                                                                                  \
-        _Static_assert(sizeof(struct whittle_flick_send_##name##_is_asked) == sizeof *items, "nothing else");          \
-        return decode_whittle_flick_send_##name##_is_asked(in, at, items);                                             \
+        _Static_assert(sizeof(struct whittle_flick_send_##name##_server_request) == sizeof *items, "nothing else");          \
+        return decode_whittle_flick_send_##name##_server_request(in, at, items);                                             \
     }
 GET(ints, intseq)
 GET(rects, rectseq)

@@ -1,6 +1,6 @@
 /*
  * XDR by direct stubs, compiled once for each set of them, with WHO and WHO_IN_PLACE defined. Decoded as results are at a
- * client: allocated, and let go of by T_free. And as arguments are at a server: the message is put into a buffer, as receiving
+ * client: allocated, and released by T_free. And as arguments are at a server: the message is put into a buffer, as receiving
  * it would; texts and words stay there, what does not lies in an arena that is used again.
  */
 #include "bench.h"
@@ -125,7 +125,7 @@ static inline void get_in_place(struct state *s, union value *value)
     get(s, &in, s->received, value);
 }
 
-static void let_go(const struct state *s, union value *value)
+static void release(const struct state *s, union value *value)
 {
     switch (s->workload) {
     case INTS: intseq_free(&value->ints); break;
@@ -139,7 +139,7 @@ static void decode(void *state, size_t times)
     while (times-- > 0) {
         union value value;
         get_allocated(state, &value);
-        let_go(state, &value);
+        release(state, &value);
     }
 }
 
@@ -160,7 +160,7 @@ static void decode_received(void *state, size_t times)
         union value value;
         struct whittle_xdr_in in = {.end = receive(s)};
         get(s, &in, s->received, &value);
-        let_go(state, &value);
+        release(state, &value);
     }
 }
 #endif
@@ -184,7 +184,7 @@ static int is_right(void *state, const struct data *data)
     get_allocated(state, &allocated);
     get_in_place(state, &in_place);
     const int right = is_same(&allocated, data) && is_same(&in_place, data);
-    let_go(state, &allocated);
+    release(state, &allocated);
     return right;
 }
 

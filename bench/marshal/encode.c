@@ -5,8 +5,8 @@
 #define PUT(name, T)                                                                                                   \
     char *put_##name(struct whittle_xdr_out *out, char *at, const struct T *items)                                     \
     {                                                                                                                  \
-        const struct whittle_flick_send_##name##_asks request = {items};                                               \
-        return encode_whittle_flick_send_##name##_asks(out, at, &request);                                             \
+        const struct whittle_flick_send_##name##_client_request request = {items};                                               \
+        return encode_whittle_flick_send_##name##_client_request(out, at, &request);                                             \
     }
 PUT(ints, intseq)
 PUT(rects, rectseq)

@@ -295,18 +295,18 @@ static void copied(uint32_t size, int round)
 /* A server, and a client of it. */
 static struct whittle_onc_client *whittle_peer(const char *address)
 {
-    int told[2];
+    int known[2];
     char at[128] = "";
-    must(pipe(told) == 0, "pipe");
+    must(pipe(known) == 0, "pipe");
     if (is_child()) {
         struct whittle_onc_server *const server = whittle_onc_server_new(NULL);
         must(server != NULL && local_serve(server, &operations, NULL) == 0 && whittle_onc_server_listen(server, address) == 0, address);
         const char *const own = whittle_onc_server_address(server, 0);
-        must(write(told[1], own, strlen(own)) > 0, "write");
+        must(write(known[1], own, strlen(own)) > 0, "write");
         whittle_onc_server_run(server);
         _exit(0);
     }
-    must(read(told[0], at, sizeof at - 1) > 0, "read");
+    must(read(known[0], at, sizeof at - 1) > 0, "read");
     struct whittle_onc_client *const client = whittle_onc_client_open(at, NULL, NULL);
     must(client != NULL && local_nothing(client) == 0, at);
     return client;

@@ -1,6 +1,6 @@
 /*
  * What main.c measures: implementations of three workloads. Each takes the same data, holds it in the form that its
- * user would, and then encodes it into its own buffer, or decodes that buffer and lets go of what came out. All that are
+ * user would, and then encodes it into its own buffer, or decodes that buffer and releases what came out. All that are
  * linked together are measured together: each says so by IMPLEMENTATION.
  */
 #ifndef BENCH_H

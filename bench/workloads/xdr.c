@@ -1,6 +1,6 @@
 /*
  * Any stubs behind rpcgen's interface: compiled once for each, with its own flick.h, its xdr_T renamed, and
- * WHO defined. Decoding allocates, and XDR_FREE lets go.
+ * WHO defined. Decoding allocates, and XDR_FREE releases.
  */
 #include "bench.h"
 #include "flick.h"

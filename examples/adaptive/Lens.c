@@ -8,7 +8,7 @@ enum { LEAST = 80, MOST = 400 };
 
 struct camera {
     unsigned left, number, width;
-    bool is_told;
+    bool is_known;
 };
 
 void Lens_begin(struct Lens *self)
@@ -29,9 +29,9 @@ static bool tell_range(struct Lens *self)
 bool take_picture(struct Lens *self)
 {
     struct camera *const camera = self->state;
-    if (!camera->is_told && !tell_range(self))
+    if (!camera->is_known && !tell_range(self))
         return false;
-    camera->is_told = true;
+    camera->is_known = true;
     if (camera->left == 0)
         return false;
     /* The newest wish, if one has come: it is looked for, and never waited for. */

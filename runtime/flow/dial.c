@@ -20,9 +20,9 @@ static uint64_t whittle_flow_dial_later(struct whittle_flow_link *link, uint64_t
     link->dial_pause = long_pause ? whittle_flow_last_pause
         : link->dial_pause == 0 ? whittle_flow_first_pause : 2 * link->dial_pause < whittle_flow_last_pause ? 2 * link->dial_pause : whittle_flow_last_pause;
     link->dial_at = now + link->dial_pause;
-    if (!link->told_waiting && !link->met && link->fan == NULL && link->told == WHITTLE_FLOW_ACCEPTED && link->dial_pause == whittle_flow_last_pause) {
+    if (!link->reported_waiting && !link->met && link->fan == NULL && link->verdict == WHITTLE_FLOW_ACCEPTED && link->dial_pause == whittle_flow_last_pause) {
         const char *const program = link->edge->program != NULL ? link->edge->program : link->edge->to;
-        link->told_waiting = true;
+        link->reported_waiting = true;
         if (whittle_flow_carriage(link->edge)->by_port)
             whittle_flow_say(link, "waits for its receiver at port %u of %s: start `%s` there",
                 (unsigned)whittle_flow_port(link), whittle_flow_host(link) != NULL ? whittle_flow_host(link) : "this machine",
@@ -139,11 +139,11 @@ static uint64_t whittle_flow_dial_challenged(struct whittle_flow_link *link, uin
         return link->dial_at;
     if (whole < 0) {
         /* One that is just starting, or ending, may do so, too: it is reported when it goes on. */
-        const bool say = !link->told_closed && link->dial_pause >= whittle_flow_last_pause / 4;
+        const bool say = !link->reported_closed && link->dial_pause >= whittle_flow_last_pause / 4;
         if (say)
             whittle_flow_say(link, "who listens at port %u closed without an answer: it has another key, or is no process of this flow: give "
                 "all of them one key with --key", (unsigned)whittle_flow_port(link));
-        link->told_closed |= say;
+        link->reported_closed |= say;
         return whittle_flow_dial_later(link, now, false);
     }
     if (security->proves(link->carrier, WHITTLE_FLOW_ACCEPTOR, &link->opening, &link->challenge))
@@ -182,7 +182,7 @@ static uint64_t whittle_flow_dial_hand_over(struct whittle_flow_link *link, uint
         link->dialing.fd = -1;
         link->dial = WHITTLE_FLOW_IDLE;
         link->dial_pause = link->dial_at = 0;
-        link->told_closed = false;
+        link->reported_closed = false;
         whittle_flow_dial_forget_addresses(link);
         if (!whittle_flow_carriage(link->edge)->shared && whittle_flow_push(link, false) == WHITTLE_FLOW_BUSY)
             whittle_flow_arm(link, now);

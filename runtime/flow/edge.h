@@ -36,7 +36,7 @@ struct whittle_flow_type {
     /*
      * Encoded: `encode` writes at most `largest` bytes and returns how many, 0 where the packet is at fault (a count
      * above its bound, a string without end). `decode` fills a zeroed structure from exactly `bytes` bytes, reads no
-     * byte twice, and leaves nothing allocated where it returns false. `release` lets go of what it allocated; may be
+     * byte twice, and leaves nothing allocated where it returns false. `release` releases what it allocated; may be
      * NULL.
      */
     uint32_t largest;
@@ -56,7 +56,7 @@ struct whittle_flow_moment {
     const char *edge;       /* NULL before and after a middle */
     const void *packet;     /* NULL before and after a middle */
     const struct whittle_flow_type *type;
-    uint64_t late;          /* on miss: since the packet's source let it go */
+    uint64_t late;          /* on miss: since the packet's source sent it */
 };
 typedef void whittle_flow_advice(const struct whittle_flow_moment *moment);
 
@@ -74,7 +74,7 @@ struct whittle_flow_edge {
     enum whittle_flow_delivery delivery;
     enum whittle_flow_full full;
     bool trusted;                   /* shared memory is read in place */
-    bool stamped;                   /* each packet carries the time at which its source let it go */
+    bool stamped;                   /* each packet carries the time at which its source sent it */
     bool one_clock;                 /* all stages are on one machine: stamps are of CLOCK_MONOTONIC, else CLOCK_REALTIME */
     uint8_t priority;               /* greater goes first where edges meet at a stage */
     uint64_t queue_items;           /* that may wait; 0: no bound of items */

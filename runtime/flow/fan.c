@@ -133,7 +133,7 @@ void whittle_flow_fan_resume(struct whittle_flow_link *link)
 }
 
 /* A packet of the past, in memory: what of it who has just come wants, where it wants any. */
-static enum whittle_flow_result whittle_flow_tell_of(struct whittle_flow_link *link, const void *packet, uint64_t born)
+static enum whittle_flow_result whittle_flow_offer_again(struct whittle_flow_link *link, const void *packet, uint64_t born)
 {
     const struct whittle_flow_type *const type = whittle_flow_fan_type(link->fan);
     const struct whittle_flow_projection *const projection = link->sender->projection;
@@ -153,7 +153,7 @@ static enum whittle_flow_result whittle_flow_tell_of(struct whittle_flow_link *l
 }
 
 /* One packet of the past, to who has just come. False: its queue has no place for more, or it is going already. */
-static bool whittle_flow_tell(struct whittle_flow_link *link, const struct whittle_flow_past_packet *kept)
+static bool whittle_flow_offer_past(struct whittle_flow_link *link, const struct whittle_flow_past_packet *kept)
 {
     const struct whittle_flow_type *const type = whittle_flow_fan_type(link->fan);  /* what was kept is in its encoding */
     void *const packet = link->fan->past->packet;
@@ -165,7 +165,7 @@ static bool whittle_flow_tell(struct whittle_flow_link *link, const struct whitt
         memcpy(packet, kept->body, kept->bytes);
     else if (!type->decode(packet, kept->body, kept->bytes))
         return true;
-    const enum whittle_flow_result result = whittle_flow_tell_of(link, packet, kept->born);
+    const enum whittle_flow_result result = whittle_flow_offer_again(link, packet, kept->born);
     if (type->fixed == 0 && type->release != NULL)
         type->release(packet);
     return result != WHITTLE_FLOW_IS_CLOSED;
@@ -180,7 +180,7 @@ void whittle_flow_fan_join(struct whittle_flow_link *link)
     const struct whittle_flow_past *const past = fan->past;
     const uint64_t most = fan->history < link->queue_items ? fan->history : link->queue_items, held = past->count < most ? past->count : most;
     whittle_flow_trace(link, "subscribes");
-    for (uint64_t n = past->count - held; n < past->count && whittle_flow_tell(link, &past->packets[n % fan->history]); n++)
+    for (uint64_t n = past->count - held; n < past->count && whittle_flow_offer_past(link, &past->packets[n % fan->history]); n++)
         continue;
     link->subscribed = true;
     link->since = past->published;
@@ -234,7 +234,7 @@ uint64_t whittle_flow_fan_step(struct whittle_flow_link *link, uint64_t now)
     }
     if (!whittle_flow_fan_try_lock(link))
         return now + whittle_flow_fan_again;
-    if (link->fan->past->waits_for == link) {   /* it has been told */
+    if (link->fan->past->waits_for == link) {   /* it has been given */
         whittle_flow_fan_unlock(link);
         return now + whittle_flow_fan_again;
     }

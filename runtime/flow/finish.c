@@ -139,7 +139,7 @@ static bool whittle_flow_worth_waiting(struct whittle_flow_link *link)
 {
     const uint64_t now = whittle_net_now(), second = 1000000000u;
     const bool asked = !whittle_flow_goes_on();
-    if (link->told != WHITTLE_FLOW_ACCEPTED && link->told != WHITTLE_FLOW_HELD)
+    if (link->verdict != WHITTLE_FLOW_ACCEPTED && link->verdict != WHITTLE_FLOW_HELD)
         return false;
     if (!link->met && !asked)
         return true;

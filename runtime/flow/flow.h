@@ -197,7 +197,7 @@ static inline const void *whittle_flow_run_next(struct whittle_flow_run *run, st
     return packet;
 }
 
-/* When the packet in hand was let go by its source; 0 on an edge without stamps. */
+/* When the packet in hand was released by its source; 0 on an edge without stamps. */
 uint64_t whittle_flow_born(const struct whittle_flow_receiver *receiver);
 
 /*

@@ -79,7 +79,7 @@ static bool whittle_flow_is_held(struct whittle_flow_link *link, uint64_t stream
     return held;
 }
 
-/* Another sender's edge: it is told whose, and comes again to see whether it still is. */
+/* Another sender's edge: it learns whose, and comes again to see whether it still is. */
 static void whittle_flow_answer_held(struct whittle_flow_greeting *greeting, const char *holder)
 {
     struct whittle_flow_link *const link = greeting->link;

@@ -22,7 +22,7 @@ uint64_t whittle_flow_mix(const char *text)
     return mixed;
 }
 
-/* Above the flags stands what a subscriber wants: who sends must choose as who receives has said, or be told (filter.c). */
+/* Above the flags stands what a subscriber wants: who sends must choose as who receives has said, or be given it (filter.c). */
 uint32_t whittle_flow_terms(const struct whittle_flow_link *link)
 {
     const uint32_t filter = link->edge->filter != NULL ? (uint32_t)whittle_flow_mix(link->edge->filter) & ~WHITTLE_FLOW_TERMS_FLAGS : 0u;
@@ -148,22 +148,22 @@ bool whittle_flow_answer_refused(struct whittle_flow_link *link, const struct wh
         [WHITTLE_FLOW_OTHER_TERMS] = "its contract of the edge is another: build both from one flow",
     };
     char name[64];
-    const uint32_t verdict = le32toh(answer->verdict);
-    if (memcmp(answer->magic, "whittle\n", 8) == 0 && verdict == WHITTLE_FLOW_ACCEPTED)
+    const uint32_t number = le32toh(answer->verdict);
+    if (memcmp(answer->magic, "whittle\n", 8) == 0 && number == WHITTLE_FLOW_ACCEPTED)
         return false;
-    const enum whittle_flow_verdict told = memcmp(answer->magic, "whittle\n", 8) != 0 || verdict > WHITTLE_FLOW_HELD
-        ? WHITTLE_FLOW_OTHER_EDGE : (enum whittle_flow_verdict)verdict;
-    if (link->told == told)
+    const enum whittle_flow_verdict verdict = memcmp(answer->magic, "whittle\n", 8) != 0 || number > WHITTLE_FLOW_HELD
+        ? WHITTLE_FLOW_OTHER_EDGE : (enum whittle_flow_verdict)number;
+    if (link->verdict == verdict)
         return true;
-    link->told = told;
+    link->verdict = verdict;
     whittle_flow_clean(answer->type, sizeof answer->type, name);
-    if (told == WHITTLE_FLOW_OTHER_TYPE)
+    if (verdict == WHITTLE_FLOW_OTHER_TYPE)
         whittle_flow_say(link, "refused by the receiver: it takes `%s` of fingerprint %016llx, this one sends `%s` of %016llx: "
             "build both from one flow", name, (unsigned long long)le64toh(answer->fingerprint), link->edge->type->name,
             (unsigned long long)link->edge->type->fingerprint);
-    else if (told == WHITTLE_FLOW_HELD)
+    else if (verdict == WHITTLE_FLOW_HELD)
         whittle_flow_say(link, "another sender has this edge: %s; this one waits until that has ended", name);
     else
-        whittle_flow_say(link, "refused by the receiver: %s", reasons[told]);
+        whittle_flow_say(link, "refused by the receiver: %s", reasons[verdict]);
     return true;
 }

@@ -32,7 +32,7 @@ enum whittle_flow_counter {
     WHITTLE_FLOW_TAKEN,          /* receiver: the number of the next packet in the edge's sequence */
     WHITTLE_FLOW_SKIPPED,        /* receiver: numbers that never came; the sender's page says why */
     WHITTLE_FLOW_DUPLICATES,     /* receiver: came again after a death, beside the identity */
-    WHITTLE_FLOW_SETTLED,        /* receiver, over NATS: the losses that the sender has told of */
+    WHITTLE_FLOW_SETTLED,        /* receiver, over NATS: the losses that the sender has reported */
     WHITTLE_FLOW_SPARED,         /* sender: with `unknown`, `cut` and `gone` the number below which all losses are counted */
     WHITTLE_FLOW_UNKNOWN,        /* taken by a process that died, and not acknowledged */
     WHITTLE_FLOW_FAULTY,         /* not a value of its type: sender: not sent; receiver: not given to its stage */
@@ -55,7 +55,7 @@ enum whittle_flow_counter {
     WHITTLE_FLOW_STRANGERS,      /* connections of authenticated peers refused: not this edge's other end, or broken rules */
     WHITTLE_FLOW_WAITS,          /* the queue was full, the sender waited */
     WHITTLE_FLOW_MISSES,         /* deadline missed, dropped or not */
-    WHITTLE_FLOW_LATENCY_COUNT,  /* in nanoseconds since the packet's source let it go; of an edge without stamps, of some packets, since its sender did */
+    WHITTLE_FLOW_LATENCY_COUNT,  /* in nanoseconds since the packet's source sent it; of an edge without stamps, of some packets, since its sender did */
     WHITTLE_FLOW_LATENCY_SUM,
     WHITTLE_FLOW_LATENCY_LARGEST,
     WHITTLE_FLOW_ALTERED,        /* times that bytes came which the peer had not sent so; over NATS: messages of others */
@@ -64,7 +64,7 @@ enum whittle_flow_counter {
 
 enum whittle_flow_ledger_state { WHITTLE_FLOW_FRESH, WHITTLE_FLOW_RUNNING, WHITTLE_FLOW_ENDED };
 
-/* Where a receiver's stream goes on, of which several counters tell. */
+/* Where a receiver's stream goes on, which several counters hold. */
 struct whittle_flow_jump { uint64_t stream, count, bytes, skipped, unknown; };
 
 struct whittle_flow_ledger {
@@ -76,14 +76,14 @@ struct whittle_flow_ledger {
     uint32_t receiver;          /* 0: the sender's end */
     uint32_t state;             /* enum whittle_flow_ledger_state; running in a file that nobody locks: its process died */
     uint64_t fingerprint;       /* of the type */
-    uint64_t stream;            /* a random number, new with each run of the edge: tells sequences apart */
+    uint64_t stream;            /* a random number, new with each run of the edge: distinguishes sequences */
     uint64_t incarnation;       /* processes that have held this end in this run */
     uint64_t process;           /* the last one's id */
     uint64_t started;           /* and when it began, nanoseconds of CLOCK_REALTIME */
     char flow[64], edge[128], type[64], program[64];
     uint64_t stream_began;      /* when that run of the edge began, nanoseconds of CLOCK_REALTIME: an earlier one is over */
     struct whittle_flow_jump jump;
-    uint64_t jumps;             /* not 0: a process may have died while it wrote the counters that `jump` tells of; the next one writes them again */
+    uint64_t jumps;             /* not 0: a process may have died while it wrote the counters that `jump` holds; the next one writes them again */
     char reserved[56];
     char names[WHITTLE_FLOW_COUNTERS][32];
     uint64_t counter[WHITTLE_FLOW_COUNTERS];

@@ -107,7 +107,7 @@ struct whittle_flow_link {
     bool settled;                       /* it is over: nobody may subscribe any more */
     uint8_t *filter;                    /* the condition that its subscriber sent, in place of the one that it was built with; NULL: none */
     size_t filter_bytes;                /* 0: all packets are wanted */
-    bool told_filter;                   /* one was refused, and that was said */
+    bool reported_filter;                   /* one was refused, and that was said */
     bool owned;                         /* sender: `owner` is the thread that sends */
     pthread_t owner;
 
@@ -142,7 +142,7 @@ struct whittle_flow_link {
     uint32_t head_left;
     uint64_t body_from, body_left;
     bool end_sent;
-    bool asleep;                        /* the stage's thread waits for what the connection says: to be told, should another hear it */
+    bool asleep;                        /* the stage's thread waits for what the connection says: to be woken, should another hear it */
     bool stopped;                       /* asked to end while the queue was full: no more is taken */
     bool armed;                         /* the carrier looks for leftovers */
     bool look;                          /* the carrier could not, and is to try again */
@@ -168,8 +168,8 @@ struct whittle_flow_link {
     struct whittle_flow_session *dial_session;
     struct whittle_flow_challenge opening, challenge;    /* ours, and the receiver's */
     struct whittle_flow_answer answer;
-    _Atomic enum whittle_flow_verdict told;
-    bool told_waiting, told_closed;
+    _Atomic enum whittle_flow_verdict verdict;
+    bool reported_waiting, reported_closed;
 
     /* Receiver. */
     struct whittle_flow_link *listener; /* to whose socket its connections come; NULL: a channel carries it */
@@ -189,7 +189,7 @@ struct whittle_flow_link {
     uint64_t rest_until;                /* when the rest of such a batch must have come */
     struct whittle_flow_batch batch;    /* its head */
     bool batch_ends, heard_end;
-    struct whittle_flow_place acknowledged;  /* the place last told */
+    struct whittle_flow_place acknowledged;  /* the place last reported */
     uint64_t credit;                    /* packets that the sender lets wait; ~0: it counts bytes */
     struct whittle_flow_acknowledgement mouth;
     uint32_t mouth_left;

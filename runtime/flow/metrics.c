@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Counters for those who watch many programs: a socket at which the process tells what its ledger's pages say, in the text
+ * Counters for those who watch many programs: a socket at which the process gives what its ledger's pages say, in the text
  * format of OpenMetrics 1.0, over HTTP. In goes the address that --metrics names, out come answers, on the carrier's thread.
  */
 #include "metrics.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What metrics.c, scrape.c and exposition.c share: who asks for this process's counters, and what they are told. */
+/* What metrics.c, scrape.c and exposition.c share: who asks for this process's counters, and what they get. */
 #ifndef WHITTLE_FLOW_METRICS_H
 #define WHITTLE_FLOW_METRICS_H
 #include "parts.h"
@@ -21,7 +21,7 @@ struct whittle_flow_metrics {
     struct whittle_flow_carrier *carrier;
     char file[80];                      /* of the flow's directory; empty: no file of it */
     uint64_t accept_at;                 /* no descriptors were left: when to accept again; 0: accepting */
-    char *text;                         /* the last that was made, and when: those who ask often are told the same */
+    char *text;                         /* the last that was made, and when: those who ask often get the same */
     size_t bytes;
     uint64_t made_at;
     struct whittle_flow_scrape scrapes[WHITTLE_FLOW_SCRAPES];

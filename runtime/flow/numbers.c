@@ -49,7 +49,7 @@ void whittle_flow_stand_at(struct whittle_flow_link *link, uint64_t number)
 uint64_t whittle_flow_gap(struct whittle_flow_link *link, uint64_t number, uint64_t skipped, enum whittle_flow_counter lost)
 {
     const uint64_t gap = number - whittle_flow_ledger_taken(link->page), known_before = whittle_flow_counter(link->page, WHITTLE_FLOW_SETTLED);
-    const uint64_t told = skipped > known_before ? skipped - known_before : 0, known = told < gap ? told : gap;
+    const uint64_t said = skipped > known_before ? skipped - known_before : 0, known = said < gap ? said : gap;
     const bool drops = link->edge->full == WHITTLE_FLOW_DROP_OLDEST;
     whittle_flow_count(link, WHITTLE_FLOW_SKIPPED, drops ? gap : known);
     whittle_flow_count(link, drops ? WHITTLE_FLOW_FULL_OLDEST : lost, gap - known);

@@ -28,7 +28,7 @@ static void whittle_flow_help(const struct whittle_flow_process *process)
         "  --here            all processes are on this machine, whatever the flow says\n"
         "  --run-by PROCESS  that process starts all of the flow: it ends when that ends, and counts begin anew\n"
         "  --again           and it takes the place of a process that died: it goes on with that one's counts\n"
-        "  --metrics PLACE   tell counters, as OpenMetrics over HTTP: `unix` (a socket in the directory), a port, or an address\n"
+        "  --metrics PLACE   give counters, as OpenMetrics over HTTP: `unix` (a socket in the directory), a port, or an address\n"
         "                                                                                     ($WHITTLE_METRICS)\n"
         "  --record DIR      keep the packets that are sent, in a file for each edge          ($WHITTLE_RECORD)\n"
         "  --replay DIR      sources send what was recorded there, in place of what they do\n"

@@ -67,7 +67,7 @@ __attribute__((noinline)) const void *whittle_flow_receive_on(struct whittle_flo
     struct whittle_flow_link *const link = receiver->link;
     const void *packet = NULL;
     size_t which;
-    if (link->edge->subscription)   /* which ends while its sender goes on: it sleeps where it can be told */
+    if (link->edge->subscription)   /* which ends while its sender goes on: it sleeps where it can be woken */
         return whittle_flow_receive_until(&(struct whittle_flow_receiver *){receiver}, 1, UINT64_MAX, &which);
     whittle_flow_release(link);
     if (link->through == NULL)

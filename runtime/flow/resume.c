@@ -175,7 +175,7 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
     link->end_sent = false;
     link->blocked = link->watches_more = false;
     link->met = true;
-    link->told = WHITTLE_FLOW_ACCEPTED;
+    link->verdict = WHITTLE_FLOW_ACCEPTED;
     link->fd = fd;
     link->session = link->dial_session;
     link->dial_session = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Sending: packets are written where they leave from, and let go, one by one or many at a time. */
+/* Sending: packets are written where they leave from, and sent, one by one or many at a time. */
 #ifndef WHITTLE_FLOW_ROOM_H
 #define WHITTLE_FLOW_ROOM_H
 #include "edge.h"
@@ -16,7 +16,7 @@ static inline void *whittle_flow_room(struct whittle_flow_sender *sender)
 
 /*
  * What became of a packet that was to be sent; each is counted. Only the first means that no later one will go: it is false
- * where the others are true, so that a middle may return it. Of several edges of an outport the greatest is told.
+ * where the others are true, so that a middle may return it. Of several edges of an outport the greatest is returned.
  */
 enum whittle_flow_result {
     WHITTLE_FLOW_IS_CLOSED = 0,     /* not sent: nobody takes packets of the edge any more */
@@ -31,7 +31,7 @@ static inline enum whittle_flow_result whittle_flow_better(enum whittle_flow_res
 
 /*
  * Sends the packet at whittle_flow_room, as the edge's contract says: waits, or drops, where the queue is full. `born` is the time the packet's
- * source let it go, in nanoseconds; 0: now. whittle_flow_send_next takes where the packet stands, and says where the next is
+ * source sent it, in nanoseconds; 0: now. whittle_flow_send_next takes where the packet stands, and says where the next is
  * to be written: one that stands elsewhere than in the room is copied there.
  */
 enum whittle_flow_result whittle_flow_send_on(struct whittle_flow_sender *sender, uint64_t born);     /* what the two below leave to do */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * What a process of a flow says on standard error: `PROGRAM: EDGE: what happened, what to do`, one write per line so that
- * processes that share a terminal do not mix theirs; and what it tells advice.
+ * processes that share a terminal do not mix theirs; and what it gives advice.
  */
 #include "parts.h"
 #include <stdarg.h>
@@ -21,7 +21,7 @@ static void whittle_flow_say_line(const char *program, const char *edge, const c
         length = (int)sizeof line - 2;
     line[length++] = '\n';
     if (write(STDERR_FILENO, line, (size_t)length) < 0)
-        return; /* nobody listens: there is nobody to tell */
+        return; /* nobody listens: there is nobody to notify */
 }
 
 void whittle_flow_say(const struct whittle_flow_link *link, const char *format, ...)

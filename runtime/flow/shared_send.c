@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Sending through shared memory: the packet stands in its slot already; it is let go by moving the head, and a receiver
+ * Sending through shared memory: the packet stands in its slot already; it is released by moving the head, and a receiver
  * that sleeps is woken. What the receiver says of itself is looked at before it is used.
  */
 #include "parts.h"
@@ -246,7 +246,7 @@ uint64_t whittle_flow_shared_between(const struct whittle_flow_link *link)
     return whittle_flow_position(link) - whittle_flow_shared_seen(link);
 }
 
-/* At the end: whether all is taken, and what else has changed. Asks to be told, where it is not. */
+/* At the end: whether all is taken, and what else has changed. Asks to be woken, where it is not. */
 void whittle_flow_shared_drain(struct whittle_flow_link *link)
 {
     uint64_t none = 0;

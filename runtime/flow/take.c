@@ -44,7 +44,7 @@ bool whittle_flow_take_start(struct whittle_flow_link *link, const struct whittl
     link->acknowledged = (struct whittle_flow_place){count, bytes};
     whittle_flow_trace(link, "reads start count=%llu skipped=%llu", (unsigned long long)count,
         (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_SKIPPED));
-    /* What was told may have been lost with the earlier connection, and the sender's window be full of it: told again. */
+    /* What was acknowledged may have been lost with the earlier connection, and the sender's window be full of it: said again. */
     if (known)
         link->acknowledged = (struct whittle_flow_place){count - WHITTLE_FLOW_POSITION_MOST, bytes - link->window};
     link->start_due = false;
@@ -62,9 +62,9 @@ static void whittle_flow_altered(struct whittle_flow_link *link)
 static bool whittle_flow_may_be_sent(const struct whittle_flow_link *link)
 {
     const uint64_t since = whittle_flow_ledger_taken(link->page) - link->acknowledged.count;
-    /* Nothing has been told over this connection but the answer: see whittle_flow_take_start. */
-    const uint64_t untold = since >= WHITTLE_FLOW_POSITION_MOST ? since - WHITTLE_FLOW_POSITION_MOST : since;
-    const uint64_t most = untold < link->credit ? link->credit - untold : 0;
+    /* Nothing has been acknowledged over this connection but the answer: see whittle_flow_take_start. */
+    const uint64_t unsaid = since >= WHITTLE_FLOW_POSITION_MOST ? since - WHITTLE_FLOW_POSITION_MOST : since;
+    const uint64_t most = unsaid < link->credit ? link->credit - unsaid : 0;
     return link->batch_left <= whittle_flow_sealed_most(link) && link->batch_left % link->align == 0
         && (link->stride == 0 || link->credit == UINT64_MAX || link->batch_left / link->stride <= most);
 }

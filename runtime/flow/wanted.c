@@ -44,15 +44,15 @@ bool whittle_flow_filter_refused(struct whittle_flow_link *link, const struct wh
 {
     const char *const why = whittle_flow_filter_judge(link, answer);
     if (why == NULL) {
-        link->told_filter = false;
+        link->reported_filter = false;
         return false;
     }
     pthread_mutex_lock(&link->lock);
     whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
     pthread_mutex_unlock(&link->lock);
-    if (!link->told_filter)
+    if (!link->reported_filter)
         whittle_flow_say(link, "the condition that its subscriber sent is refused: %s", why);
-    link->told_filter = true;
+    link->reported_filter = true;
     return true;
 }
 

@@ -70,9 +70,9 @@ _Static_assert(sizeof(struct whittle_flow_start) == WHITTLE_FLOW_LINE && sizeof(
 /* A position beyond this one comes from a peer at fault: no edge carries so much. */
 #define WHITTLE_FLOW_POSITION_MOST (UINT64_C(1) << 60)
 
-/* What a shared ring's two ends tell each other; each line is written by one side, but for the two wishes. */
+/* What a shared ring's two ends say to each other; each line is written by one side, but for the two wishes. */
 struct whittle_flow_shared {
-    uint64_t head;              /* packets let go */
+    uint64_t head;              /* packets sent */
     uint32_t ended;
     uint32_t receiver_sleeps;   /* set by the receiver, on the line that the sender has at hand */
     char sender_line[112];

@@ -130,7 +130,7 @@ static uint64_t whittle_flow_credit(const struct whittle_flow_link *link)
     return open < link->queue_items ? link->queue_items - open : 0;
 }
 
-/* Some packets of those that are ready: as many as the window, the credit and the batch's bounds let go. */
+/* Some packets of those that are ready: as many as the window, the credit and the batch's bounds allow. */
 static struct whittle_flow_place whittle_flow_some(struct whittle_flow_link *link, struct whittle_flow_place ready, uint64_t most)
 {
     struct whittle_flow_place reach = link->claimed;

@@ -160,7 +160,7 @@ WHITTLE_IN_PLACE int whittle_fluke_exchange(struct whittle_fluke_call *call, cha
     return call->status = status;
 }
 
-/* Lets go of what a message has of malloc's, and of references that nobody keeps. */
+/* Releases what a message has of malloc's, and of references that nobody keeps. */
 WHITTLE_IN_PLACE void whittle_fluke_finish(struct whittle_fluke_call *call)
 {
     if (!WHITTLE_LIKELY(call->received.object_count == 0))
@@ -239,7 +239,7 @@ WHITTLE_IN_PLACE char *whittle_fluke_reply(struct whittle_fluke_call *call)
     return whittle_fluke_open(call, call->room, WHITTLE_FLUKE_WORDS(call->most));
 }
 
-/* They end at `to`; NULL: they could not be written, and the caller is told of a system error. */
+/* They end at `to`; NULL: they could not be written, and the caller gets a system error. */
 WHITTLE_IN_PLACE void whittle_fluke_answer(struct whittle_fluke_call *call, char *to)
 {
     if (to == NULL)
@@ -265,7 +265,7 @@ WHITTLE_IN_PLACE void whittle_fluke_refuse(struct whittle_fluke_call *call, int 
     whittle_fluke_say(&call->sent, is_known ? status : WHITTLE_FLUKE_SYSTEM_ERROR);
 }
 
-/* The reply goes; the arguments are let go of. */
+/* The reply goes; the arguments are released. */
 WHITTLE_IN_PLACE void whittle_fluke_depart(struct whittle_fluke_call *call, struct whittle_fluke_turn *turn)
 {
     turn->sent.code = call->sent.code;

@@ -61,7 +61,7 @@ WHITTLE_FLUKE_INLINE int whittle_fluke_kernel_call(whittle_fluke_object object, 
 WHITTLE_FLUKE_INLINE int whittle_fluke_kernel_send(whittle_fluke_object object, struct whittle_fluke_message *request);
 
 /*
- * Lets go of the references that a message brought, and of which no bit of `kept` is set. Who kept one lets go of it by the kernel's own
+ * Releases the references that a message brought, and of which no bit of `kept` is set. Who kept one releases it by the kernel's own
  * means. Called where object_count is not 0, before the thread calls again.
  */
 WHITTLE_FLUKE_INLINE void whittle_fluke_kernel_drop(struct whittle_fluke_message *message);
@@ -74,7 +74,7 @@ WHITTLE_FLUKE_INLINE void whittle_fluke_kernel_drop(struct whittle_fluke_message
 /* Waits for a request. 0, or GONE: none will come. */
 WHITTLE_FLUKE_INLINE int whittle_fluke_kernel_receive(whittle_fluke_port port, struct whittle_fluke_message *request);
 /*
- * Replies to the last request, whose sender may wait for none, lets go of that request's references, which are in `request` still, and
+ * Replies to the last request, whose sender may wait for none, releases that request's references, which are in `request` still, and
  * waits for the next. `request` and `reply` share no storage.
  */
 WHITTLE_FLUKE_INLINE int whittle_fluke_kernel_reply_and_receive(whittle_fluke_port port, struct whittle_fluke_message *reply,

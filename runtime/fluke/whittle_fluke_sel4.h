@@ -25,7 +25,7 @@ _Static_assert(sizeof(seL4_Word) == sizeof(uint64_t), "the link fluke takes a se
 _Static_assert(WHITTLE_FLUKE_LONGEST == seL4_MsgMaxLength, "the IPC buffer is of another size");
 
 /*
- * The slot, of the thread's root CNode, that the thread's next capability comes into: what seL4_SetCapReceivePath was last told, with
+ * The slot, of the thread's root CNode, that the thread's next capability comes into: what seL4_SetCapReceivePath was last given, with
  * seL4_WordBits as its depth. The program has it set before the thread serves, or calls what returns references. A reference that is a
  * result stays in the slot, and is the caller's, who names another one before it calls again; an argument is deleted after the call.
  */

@@ -14,7 +14,7 @@
 #endif
 #define WHITTLE_FLUKE_OBJECTS 8
 struct whittle_fluke_threads;
-/* A reference that is counted: whoever was given one lets go of it. NULL: to no object. */
+/* A reference that is counted: whoever was given one releases it. NULL: to no object. */
 typedef struct whittle_fluke_threads *whittle_fluke_object;
 typedef struct whittle_fluke_threads *whittle_fluke_port;
 #include "whittle_fluke_kernel.h"

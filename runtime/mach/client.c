@@ -309,7 +309,7 @@ int whittle_mach_exchange(struct whittle_mach_call *call, char *at)
 }
 
 /* What a call had beside its message. */
-WHITTLE_COLD void whittle_mach_lets_go_of(struct whittle_mach_call *call)
+WHITTLE_COLD void whittle_mach_release_call(struct whittle_mach_call *call)
 {
     if (call->rights != NULL)
         whittle_mach_rights_end(call->rights);
@@ -322,7 +322,7 @@ WHITTLE_COLD void whittle_mach_lets_go_of(struct whittle_mach_call *call)
 WHITTLE_IN_PLACE int whittle_mach_ended(struct whittle_mach_call *call)
 {
     if (call->rights != NULL || call->beside != NULL || call->buffer != NULL)
-        whittle_mach_lets_go_of(call);
+        whittle_mach_release_call(call);
     return call->status;
 }
 

@@ -32,7 +32,7 @@ void whittle_mach_right(unsigned kind, mach_port_t port)
         (void)mach_port_deallocate(mach_task_self(), port);
 }
 
-static void whittle_mach_let_go(const struct whittle_mach_item *item, const char *data, size_t length)
+static void whittle_mach_release_item(const struct whittle_mach_item *item, const char *data, size_t length)
 {
     const char *list = data;
     void *beside = NULL;
@@ -65,7 +65,7 @@ void whittle_mach_discard(char *message)
         const uint64_t here = item.inlined ? length : sizeof(void *);
         if (here > size - item.at)
             return;
-        whittle_mach_let_go(&item, message + item.at, (size_t)length);
+        whittle_mach_release_item(&item, message + item.at, (size_t)length);
         at = whittle_mach_whole(item.at + (size_t)here);
     }
 }

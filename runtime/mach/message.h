@@ -121,7 +121,7 @@ struct whittle_mach_item {
 };
 /* The one at `at`. false: there is none. */
 bool whittle_mach_item(const char *message, size_t size, size_t at, struct whittle_mach_item *item);
-/* Lets go of one right. */
+/* Releases one right. */
 void whittle_mach_right(unsigned kind, mach_port_t port);
 
 /* Rights of messages: rights.c. */
@@ -137,10 +137,10 @@ WHITTLE_IN_PLACE bool whittle_mach_rights_go(const struct whittle_mach_rights *r
 }
 /* Puts them behind all that the message has; how long it is then. 0: no memory. */
 mach_msg_size_t whittle_mach_rights_put(struct whittle_mach_rights *rights, char *message);
-/* Lets go of what did not go, and of what came and was not taken. */
+/* Releases what did not go, and of what came and was not taken. */
 void whittle_mach_rights_end(struct whittle_mach_rights *rights);
 
-/* Lets go of all that a message brought, or that could not be sent: rights, memory, and the right to reply. */
+/* Releases all that a message brought, or that could not be sent: rights, memory, and the right to reply. */
 void whittle_mach_discard(char *message);
 /* The same of one that the kernel gave back because it could not be sent in time: with what was made of its rights and memory. */
 void whittle_mach_returned(char *message);

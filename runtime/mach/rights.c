@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Rights to send that messages carry behind their bytes: one more descriptor, and the names, or, where these are many, the place of their
- * list. A right that nobody takes is let go of.
+ * list. A right that nobody takes is released.
  */
 #include "server.h"
 
@@ -32,7 +32,7 @@ uint32_t whittle_mach_right_add(struct whittle_mach_rights *rights, mach_port_t 
         rights->sent = more;
         rights->room = room;
     }
-    /* It is sent when its owner may have let go of it already. Of a port that has ended there are no more rights. */
+    /* It is sent when its owner may have released it already. Of a port that has ended there are no more rights. */
     if (rights->are_moved && port != MACH_PORT_DEAD
         && mach_port_mod_refs(mach_task_self(), port, MACH_PORT_RIGHT_SEND, 1) != KERN_SUCCESS)
         port = MACH_PORT_DEAD;

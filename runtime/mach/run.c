@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * The loop: one system call sends a reply and receives the next request. Only a right to send once is a right to reply: it never blocks.
- * Requests that are too long for a message within our room are destroyed by the kernel, which tells the caller.
+ * Requests that are too long for a message within our room are destroyed by the kernel, which notifies the caller.
  */
 #include "server.h"
 
@@ -26,8 +26,8 @@ WHITTLE_IN_PLACE bool whittle_mach_arguments(struct whittle_mach_request *reques
     return lead.zero == 0;
 }
 
-/* Arguments that are let go of by themselves, and rights that do not go with the reply. Those that came go with the request. */
-static void whittle_mach_lets_go(struct whittle_mach_request *request)
+/* Arguments that are released by themselves, and rights that do not go with the reply. Those that came go with the request. */
+static void whittle_mach_release_request(struct whittle_mach_request *request)
 {
     for (const struct whittle_mach_later *later = request->later; later != NULL; later = later->next)
         later->release(later->item);
@@ -74,7 +74,7 @@ WHITTLE_IN_PLACE void whittle_mach_served(struct whittle_mach_loop *loop)
     else
         whittle_mach_garbage(&request);
     if (request.rights != NULL)
-        whittle_mach_lets_go(&request);
+        whittle_mach_release_request(&request);
     if (loop->arena.at != loop->first || loop->arena.blocks != NULL) {
         whittle_arena_release(&loop->arena);
         whittle_arena_begin(&loop->arena, loop->first, sizeof loop->first);

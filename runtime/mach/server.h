@@ -36,7 +36,7 @@ mach_msg_type_t whittle_mach_status_type(void);
 /* Storage of arguments that are borrowed. */
 void *whittle_mach_storage(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
 
-/* An argument that is let go of by itself. */
+/* An argument that is released by itself. */
 struct whittle_mach_later {
     struct whittle_mach_later *next;
     void *item;

@@ -69,14 +69,14 @@ int whittle_mach_end_lent(struct whittle_mach_call *call, const char *at, struct
 
 /* A call that is being served. */
 struct whittle_mach_request {
-    struct whittle_cdr_in in;                   /* the arguments, to be borrowed; what they hold is let go of behind the dispatch */
+    struct whittle_cdr_in in;                   /* the arguments, to be borrowed; what they hold is released behind the dispatch */
     const char *at;                             /* where they begin */
     struct whittle_cdr_out out;                 /* the results, behind whittle_mach_reply */
     uint32_t id;
     /* The run time's: */
     struct whittle_mach_loop *loop;
     struct whittle_mach_rights *rights;         /* of both messages; NULL: they may carry none */
-    struct whittle_mach_later *later;           /* what is let go of behind the dispatch */
+    struct whittle_mach_later *later;           /* what is released behind the dispatch */
     size_t decoded;                             /* bytes that they may still take */
     uint32_t room;                              /* of the caller, for the reply's message */
 };
@@ -92,7 +92,7 @@ int whittle_mach_serve(struct whittle_mach_server *server, const struct whittle_
 char *whittle_mach_reply(struct whittle_mach_request *request);
 /* Storage of malloc's, for the `in` of a request: arguments that a server's function may replace are not borrowed. */
 void *whittle_mach_heap(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
-/* They end at `at`; NULL: they could not be written, and the caller is told of a system error. Who waits for nothing is told nothing. */
+/* They end at `at`; NULL: they could not be written, and the caller gets a system error. Who waits for nothing gets nothing. */
 void whittle_mach_answer(struct whittle_mach_request *request, char *at);
 /* The same of a call without results. */
 void whittle_mach_acknowledge(struct whittle_mach_request *request);

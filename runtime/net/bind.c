@@ -111,7 +111,7 @@ bool whittle_net_adopt(int fd, enum whittle_net_transport *transport, struct whi
     return getsockname(fd, (struct sockaddr *)&name->storage, &name->size) == 0 && fcntl(fd, F_SETFL, O_NONBLOCK) == 0;
 }
 
-/* Nobody can be taken: who knocks is told so, instead of knocking for ever. */
+/* Nobody can be taken: who connects hears of it, instead of knocking for ever. */
 static void whittle_net_turn_away(int listener, int *spare)
 {
     if (*spare >= 0) {

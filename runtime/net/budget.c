@@ -31,7 +31,7 @@ bool whittle_net_budget_take(struct whittle_net_budget *budget, size_t size, enu
         return false;
     }
     if (used > __atomic_load_n(&budget->most, __ATOMIC_RELAXED))
-        __atomic_store_n(&budget->most, used, __ATOMIC_RELAXED);    /* two at a time: one of them is told */
+        __atomic_store_n(&budget->most, used, __ATOMIC_RELAXED);    /* two at a time: one of them is recorded */
     return true;
 }
 

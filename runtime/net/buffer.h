@@ -74,7 +74,7 @@ WHITTLE_INLINE struct whittle_net_buffer *whittle_net_buffer_take(struct whittle
 
 WHITTLE_INLINE void whittle_net_buffer_give(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer)
 {
-    /* Who is alone need not tell anybody. */
+    /* Who is alone need not notify anybody. */
     if (buffer == NULL || (!whittle_net_buffer_alone(buffer) && __atomic_sub_fetch(&buffer->refs, 1, __ATOMIC_ACQ_REL) != 0))
         return;
     if (buffer->room <= WHITTLE_NET_SMALL && __atomic_load_n(&pool->spare, __ATOMIC_RELAXED) == NULL)

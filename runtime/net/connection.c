@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * One connection of a server, as epoll tells of it. Without workers it tells once of each change; with workers it tells one thread,
+ * One connection of a server, as epoll reports it. Without workers each change is reported once; with workers to one thread,
  * which asks it to go on when it has read. A peer that does not read its replies is not read from, either.
  */
 #include "server.h"
@@ -16,7 +16,7 @@ static struct whittle_net_connection *whittle_net_connection_of(struct whittle_n
     return (struct whittle_net_connection *)(void *)source;
 }
 
-/* A Unix socket tells of room whenever its peer has read something: it is asked only where something waits. */
+/* A Unix socket reports room whenever its peer has read something: it is asked only where something waits. */
 uint32_t whittle_net_connection_events(struct whittle_net_connection *connection)
 {
     if (connection->server->shared)
@@ -32,20 +32,20 @@ static bool whittle_net_connection_is_over(const struct whittle_net_connection *
 }
 
 /*
- * With its lock held: what epoll is to tell of it, where several threads listen. One that is to be tried again is read from then: what
+ * With its lock held: what epoll is to report of it, where several threads listen. One that is to be tried again is read from then: what
  * has come would wake threads without end meanwhile, and the requests that hold the memory would not get one. false: epoll will not.
  */
 static bool whittle_net_rearm(struct whittle_net_connection *connection)
 {
     const bool reads = !connection->full && !connection->ended && connection->serving < WHITTLE_NET_SERVING
         && !__atomic_load_n(&connection->retried, __ATOMIC_ACQUIRE);
-    /* What was read already may be served now: epoll tells at once that there is room to write. */
+    /* What was read already may be served now: epoll reports at once that there is room to write. */
     const bool writes = connection->queue != NULL || (reads && connection->paused);
     const uint32_t wanted = (reads ? (uint32_t)EPOLLIN : 0) | (writes ? (uint32_t)EPOLLOUT : 0);
     if (connection->closed || connection->handled || wanted == connection->armed)
         return true;
-    const uint32_t told = connection->stream.carrier->watch(&connection->stream, wanted);
-    const bool watched = whittle_net_rewatch(&connection->server->poller, &connection->source, told | (uint32_t)EPOLLONESHOT);
+    const uint32_t watched_for = connection->stream.carrier->watch(&connection->stream, wanted);
+    const bool watched = whittle_net_rewatch(&connection->server->poller, &connection->source, watched_for | (uint32_t)EPOLLONESHOT);
     connection->armed = watched ? wanted : 0;
     return watched;
 }
@@ -190,10 +190,10 @@ static bool whittle_net_was_hung_up_on(struct whittle_net_connection *connection
 }
 
 /* This thread is the only one. */
-WHITTLE_NET_FLATTEN static void whittle_net_ready_alone(struct whittle_net_connection *connection, uint32_t told)
+WHITTLE_NET_FLATTEN static void whittle_net_ready_alone(struct whittle_net_connection *connection, uint32_t reported)
 {
     enum { READS = 16 };    /* then it is others' turn */
-    const uint32_t events = connection->stream.carrier->heard(&connection->stream, told);
+    const uint32_t events = connection->stream.carrier->heard(&connection->stream, reported);
     const bool was_full = connection->full, hangs_up = (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
     bool good = !whittle_net_was_hung_up_on(connection) && whittle_net_go_on(connection);
     bool more = (events & EPOLLIN) != 0 || hangs_up || (was_full && !connection->full);
@@ -240,17 +240,17 @@ static void whittle_net_linger(struct whittle_net_connection *connection)
 }
 
 /* Others may be serving requests of it. */
-static void whittle_net_ready_shared(struct whittle_net_connection *connection, uint32_t told)
+static void whittle_net_ready_shared(struct whittle_net_connection *connection, uint32_t reported)
 {
     pthread_mutex_lock(&connection->lock);
     const bool handled = connection->handled || connection->closed, paused = connection->paused;
-    connection->armed = 0;      /* epoll has told once */
+    connection->armed = 0;      /* epoll has reported once */
     if (!handled)
         connection->handled = true;
     pthread_mutex_unlock(&connection->lock);
     if (handled)    /* whoever does sees to what this was about */
         return;
-    const uint32_t events = connection->stream.carrier->heard(&connection->stream, told);
+    const uint32_t events = connection->stream.carrier->heard(&connection->stream, reported);
     const bool hangs_up = (events & (EPOLLHUP | EPOLLERR)) != 0;
     const bool good = !whittle_net_was_hung_up_on(connection) && ((events & (EPOLLOUT | EPOLLERR)) == 0 || whittle_net_flush(connection));
     if (good && paused && whittle_net_serve_messages(connection))

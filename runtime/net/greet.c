@@ -52,6 +52,6 @@ int whittle_net_memory_greet(struct whittle_net_stream *stream)
     const int failure = whittle_net_judge_hello(stream, &hello, came, memory);
     memcpy(answer.name, whittle_net_greeting, sizeof answer.name);
     answer.verdict = (uint32_t)-failure;
-    const bool told = send(stream->fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)sizeof answer;
-    return failure == WHITTLE_NET_OK && told;
+    const bool answered = send(stream->fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)sizeof answer;
+    return failure == WHITTLE_NET_OK && answered;
 }

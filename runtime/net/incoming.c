@@ -101,7 +101,7 @@ bool whittle_net_next_request(struct whittle_net_connection *connection, struct 
     return false;
 }
 
-/* From how many bytes on the system tells that something has come; 0: from one on. */
+/* From how many bytes on the system reports that something has come; 0: from one on. */
 static void whittle_net_set_low(struct whittle_net_connection *connection, uint32_t low)
 {
     const int bytes = low == 0 ? 1 : (int)low;
@@ -160,7 +160,7 @@ enum whittle_net_came whittle_net_read(struct whittle_net_connection *connection
         return WHITTLE_NET_CAME_NOTHING;
     }
     ssize_t came;
-    do      /* what epoll told of is not told of again */
+    do      /* what epoll has reported is not reported again */
         came = connection->stream.carrier->receive(&connection->stream, to, room, flags);
     while (came < 0 && errno == EINTR && (flags & MSG_DONTWAIT) != 0);
     if (came <= 0) {

@@ -99,6 +99,6 @@ void whittle_net_stop(struct whittle_net_server *server)
     const int problem = errno;
     __atomic_store_n(&server->stopped, true, __ATOMIC_RELEASE);
     if (write(server->stopper.fd, &one, sizeof one) < 0)
-        errno = 0;  /* it has been told already */
+        errno = 0;  /* it has been reported already */
     errno = problem;
 }

@@ -31,21 +31,21 @@ static void whittle_net_wake(const struct whittle_net_stream *stream, uint32_t *
 }
 
 /* The writer hears that there is room again. */
-static void whittle_net_tell_read(const struct whittle_net_stream *stream)
+static void whittle_net_publish_read(const struct whittle_net_stream *stream)
 {
     struct whittle_net_ring *const in = &stream->memory->in;
-    if (in->told == in->at)
+    if (in->published == in->at)
         return;
-    in->told = in->at;
+    in->published = in->at;
     __atomic_store_n(&in->shared->tail, in->at, __ATOMIC_SEQ_CST);
     whittle_net_wake(stream, &in->shared->wants);
 }
 
 /* `last`: ring.h. */
-static void whittle_net_tell_written(const struct whittle_net_stream *stream, const void *last)
+static void whittle_net_publish_written(const struct whittle_net_stream *stream, const void *last)
 {
     struct whittle_net_ring *const out = &stream->memory->out;
-    if (out->told == out->at)
+    if (out->published == out->at)
         return;
     whittle_net_ring_publish(out, last);
     whittle_net_wake(stream, &out->shared->sleeps);
@@ -54,7 +54,7 @@ static void whittle_net_tell_written(const struct whittle_net_stream *stream, co
 /* The writer waits for what is read seldom: a quarter of the ring, or whatever there is where it says so. */
 static bool whittle_net_owes(const struct whittle_net_ring *in)
 {
-    const uint32_t owed = in->at - in->told;
+    const uint32_t owed = in->at - in->published;
     return owed >= in->size / 4 || (owed != 0 && __atomic_load_n(&in->shared->wants, __ATOMIC_RELAXED) != WHITTLE_NET_AWAKE_NOW);
 }
 
@@ -81,7 +81,7 @@ static short whittle_net_memory_ready(struct whittle_net_stream *stream, short e
     struct whittle_net_memory *const memory = stream->memory;
     const bool in = (events & POLLIN) != 0 && whittle_net_has_news(memory), out = (events & POLLOUT) != 0 && whittle_net_has_way(memory);
     if ((events & POLLIN) != 0 && whittle_net_owes(&memory->in))
-        whittle_net_tell_read(stream);
+        whittle_net_publish_read(stream);
     return (short)((in ? POLLIN : 0) | (out ? POLLOUT : 0));
 }
 
@@ -133,7 +133,7 @@ static short whittle_net_memory_sleep(struct whittle_net_stream *stream, short e
     uint32_t *const sleeps = &memory->in.shared->sleeps, *const wants = &memory->out.shared->wants;
     const bool by_futex = events == POLLIN;
     if ((events & POLLIN) != 0)
-        whittle_net_tell_read(stream);
+        whittle_net_publish_read(stream);
     if ((events & POLLIN) != 0)
         __atomic_store_n(sleeps, by_futex ? WHITTLE_NET_IN_FUTEX : WHITTLE_NET_AT_SOCKET, __ATOMIC_SEQ_CST);
     if ((events & POLLOUT) != 0)
@@ -181,7 +181,7 @@ static ssize_t whittle_net_memory_get(struct whittle_net_stream *stream, void *t
     struct whittle_net_memory *const memory = stream->memory;
     const size_t came = whittle_net_ring_get(&memory->in, to, room);
     if (whittle_net_owes(&memory->in))
-        whittle_net_tell_read(stream);
+        whittle_net_publish_read(stream);
     if (came != 0 || room == 0)
         return (ssize_t)came;
     if (memory->in.broken)
@@ -217,7 +217,7 @@ static size_t whittle_net_memory_put(struct whittle_net_stream *stream, const ch
         const size_t left = size - done, wanted = left < WHITTLE_NET_PIECE ? left : (size_t)WHITTLE_NET_PIECE;
         const size_t room = whittle_net_ring_room(out, wanted), some = room < wanted ? room : wanted;
         if (some == 0) {
-            whittle_net_tell_written(stream, NULL);
+            whittle_net_publish_written(stream, NULL);
             __atomic_store_n(&out->shared->wants, WHITTLE_NET_LOOKING, __ATOMIC_SEQ_CST);
             const bool way = (whittle_net_memory_spin(stream, POLLOUT, 0) & POLLOUT) != 0 && !out->broken && !whittle_net_is_gone(stream->memory);
             __atomic_store_n(&out->shared->wants, WHITTLE_NET_AWAKE_NOW, __ATOMIC_RELAXED);
@@ -227,8 +227,8 @@ static size_t whittle_net_memory_put(struct whittle_net_stream *stream, const ch
         }
         whittle_net_ring_put(out, from + done, some);
         done += some;
-        if (out->at - out->told >= WHITTLE_NET_PIECE)
-            whittle_net_tell_written(stream, NULL);
+        if (out->at - out->published >= WHITTLE_NET_PIECE)
+            whittle_net_publish_written(stream, NULL);
     }
     return done;
 }
@@ -246,7 +246,7 @@ static ssize_t whittle_net_memory_send(struct whittle_net_stream *stream, struct
             break;
     }
     const struct whittle_net_ring *const out = &stream->memory->out;
-    whittle_net_tell_written(stream, count == 1 && out->at - out->told == pieces->iov_len ? pieces->iov_base : NULL);
+    whittle_net_publish_written(stream, count == 1 && out->at - out->published == pieces->iov_len ? pieces->iov_base : NULL);
     return sent != 0 ? (ssize_t)sent : whittle_net_memory_failed(stream->memory->out.broken ? EPIPE : EAGAIN);
 }
 
@@ -324,14 +324,14 @@ static uint32_t whittle_net_memory_look(struct whittle_net_stream *stream, uint3
     return ((found & POLLIN) != 0 ? (uint32_t)EPOLLIN : 0) | ((found & POLLOUT) != 0 ? (uint32_t)EPOLLOUT : 0);
 }
 
-/* The bell is to ring; a socket that has room tells at once of what there is already. */
+/* The bell is to ring; a socket that has room reports at once what there is already. */
 static uint32_t whittle_net_memory_watch(struct whittle_net_stream *stream, uint32_t events)
 {
     struct whittle_net_memory *const memory = stream->memory;
     if (memory == NULL || events == 0)
         return events;
     memory->rests = true;
-    whittle_net_tell_read(stream);
+    whittle_net_publish_read(stream);
     if ((events & (uint32_t)EPOLLIN) != 0)
         __atomic_store_n(&memory->in.shared->sleeps, WHITTLE_NET_AT_SOCKET, __ATOMIC_SEQ_CST);
     if ((events & (uint32_t)EPOLLOUT) != 0)

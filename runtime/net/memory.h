@@ -36,7 +36,7 @@ struct whittle_net_memory {
     struct whittle_net_attention reading, writing;  /* each that side's, which another thread may have */
     uint64_t awake, patience;               /* nanoseconds: a wait begins awake; lasts so long at most */
     uint32_t forks;                         /* of this process, when it was opened */
-    bool rests;                             /* the other side may have been told to ring */
+    bool rests;                             /* the other side may have been asked to ring */
     bool gone;                              /* atomic: the other side has hung up */
 };
 
@@ -53,6 +53,6 @@ bool whittle_net_memory_is_own(const struct whittle_net_memory *memory);
 
 /* meet.c. To the server that listens at that path: a failure, or 0. */
 int whittle_net_memory_connect(const char *path, const struct whittle_net_limits *limits, struct whittle_net_stream *stream);
-/* greet.c. The client's hello, where it has come: 1: the stream has memory; 0: it is none that can be, and was told so; below 0: see errno. */
+/* greet.c. The client's hello, where it has come: 1: the stream has memory; 0: it is none that can be, and was answered so; below 0: see errno. */
 int whittle_net_memory_greet(struct whittle_net_stream *stream);
 #endif

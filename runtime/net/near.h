@@ -12,6 +12,6 @@ char *whittle_net_near_path(const char *name, size_t size);
 const char *whittle_net_near_name(const char *path);
 /* The directory of that path is there, and this user's alone. false: see errno. */
 bool whittle_net_near_directory(const char *path);
-/* This machine since it was started, and that directory, as a number: equal where a name means the same server. 0: it cannot be told. */
+/* This machine since it was started, and that directory, as a number: equal where a name means the same server. 0: it cannot be known. */
 uint64_t whittle_net_near_place(const char *path);
 #endif

@@ -51,7 +51,7 @@ void whittle_net_unwatch(struct whittle_net_poller *poller, struct whittle_net_s
 void whittle_net_source_close(struct whittle_net_poller *poller, struct whittle_net_source *source);
 /* Waits for events, at most `most` of them and `timeout` milliseconds (-1: for ever), and has them seen to; how many. */
 int whittle_net_poll(struct whittle_net_poller *poller, int most, int timeout);
-/* Events have come that nobody has seen to: the system tells of them no more. */
+/* Events have come that nobody has seen to: the system does not report them again. */
 WHITTLE_NET_UNUSED static inline bool whittle_net_poller_has_events(const struct whittle_net_poller *poller)
 {
     return poller->next < poller->count;

@@ -55,7 +55,7 @@ static void whittle_net_lookup_free(struct whittle_net_lookup *lookup)
     free(lookup);
 }
 
-/* Who asked is woken with the lock held: once it has let go, it is woken no more. */
+/* Who asked is woken with the lock held: once it has released it, it is woken no more. */
 static void *whittle_net_lookup_run(void *opaque)
 {
     struct whittle_net_lookup *const lookup = (struct whittle_net_lookup *)opaque;

@@ -73,7 +73,7 @@ void whittle_net_ring_put(struct whittle_net_ring *ring, const void *from, size_
 void whittle_net_ring_publish(struct whittle_net_ring *ring, const void *last)
 {
     struct whittle_net_ring_head *const shared = ring->shared;
-    const uint32_t size = ring->at - ring->told;
+    const uint32_t size = ring->at - ring->published;
     __atomic_store_n(&shared->mark, ring->at ^ 0x80000000u, __ATOMIC_RELAXED);  /* farther than any ring is long */
     if (last != NULL && size <= sizeof shared->beside) {
         uintptr_t words[WHITTLE_NET_BESIDE];
@@ -84,6 +84,6 @@ void whittle_net_ring_publish(struct whittle_net_ring *ring, const void *last)
             __atomic_store_n(&shared->beside[at / sizeof(uintptr_t)], words[at / sizeof(uintptr_t)], __ATOMIC_RELEASE);
         __atomic_store_n(&shared->mark, ring->at, __ATOMIC_RELEASE);
     }
-    ring->told = ring->at;
+    ring->published = ring->at;
     __atomic_store_n(&shared->head, ring->at, __ATOMIC_SEQ_CST);
 }

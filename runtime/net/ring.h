@@ -38,7 +38,7 @@ struct whittle_net_ring {
     struct whittle_net_ring_head *shared;
     char *bytes;
     uint32_t size;                      /* a power of two */
-    uint32_t at, told;                  /* the own index, and the one that the other side knows of */
+    uint32_t at, published;                  /* the own index, and the one that the other side knows of */
     uint32_t seen;                      /* the other side's, as last read */
     bool broken;                        /* the other side's cannot be */
 };

@@ -93,11 +93,11 @@ struct whittle_net_connection {
     uint32_t starved;                   /* how often there was no memory for it, one time after the other */
     bool retried;                       /* a job is to try it again */
     bool leaving;                       /* to make room: it has been hung up on */
-    bool local, awaits_room;            /* a Unix socket; epoll is to tell when it takes more */
+    bool local, awaits_room;            /* a Unix socket; epoll is to report when it takes more */
     pthread_mutex_t lock;               /* of what follows, where there are workers */
     struct whittle_net_buffer *queue, *tail;        /* replies that the peer has not taken yet */
     size_t queued, kept;                /* bytes of them, and of the buffers that they are in */
-    uint32_t armed, serving;            /* events that epoll is to tell of; requests under way */
+    uint32_t armed, serving;            /* events that epoll is to report; requests under way */
     bool handled;                       /* by a thread */
     bool ended, broken, closed;         /* nothing more is read; nothing more can be sent either; out of the server's lists */
     bool full, paused;                  /* nothing is served until the peer reads; what was read is not all served */
@@ -231,7 +231,7 @@ void whittle_net_await_less(struct whittle_net_connection *connection);     /* a
 void whittle_net_end_reading(struct whittle_net_connection *connection);
 /* The same, and nobody reads replies any more, either. */
 void whittle_net_lose(struct whittle_net_connection *connection);
-/* The peer does not keep to the protocol: it is told so, and hung up on. */
+/* The peer does not keep to the protocol: it gets an error, and its connection is closed. */
 void whittle_net_protocol_error(struct whittle_net_connection *connection);
 
 /* jobs.c. A request for whoever is free, or, without a buffer, a connection that is to be tried again; false: no memory, it is still

@@ -22,11 +22,11 @@ struct whittle_net_carrier {
     void (*hang_up)(struct whittle_net_stream *stream, int how);
     /* All but the descriptor is given up. */
     void (*end)(struct whittle_net_stream *stream);
-    /* Of a server's stream; the events are epoll's. It has told of these: what they mean. */
+    /* Of a server's stream; the events are epoll's. It has reported these: what they mean. */
     uint32_t (*heard)(struct whittle_net_stream *stream, uint32_t events);
-    /* These are waited for: what epoll is to tell of. */
+    /* These are waited for: what epoll is to report. */
     uint32_t (*watch)(struct whittle_net_stream *stream, uint32_t events);
-    /* Epoll is to tell only of so many bytes; false: it cannot. */
+    /* Epoll is to report only from so many bytes; false: it cannot. */
     bool (*await_bytes)(struct whittle_net_stream *stream, int bytes);
     /* Which of these there are, without a system call; NULL: only epoll knows. */
     uint32_t (*look)(struct whittle_net_stream *stream, uint32_t events);

@@ -8,7 +8,7 @@ WHITTLE_NET_COLD static char *whittle_onc_call_grow(struct whittle_onc_call *cal
     struct whittle_net_pool *const pool = &call->client->pool;
     struct whittle_net_buffer *const old = call->buffer;
     const size_t used = (size_t)(at - call->out.base), least = used + more;
-    if (more > INT32_MAX || least > INT32_MAX) {    /* more than a record's mark can tell */
+    if (more > INT32_MAX || least > INT32_MAX) {    /* more than a record's mark can say */
         call->status = WHITTLE_ONC_TOO_LARGE;
         return NULL;
     }

@@ -7,10 +7,10 @@
 enum { WHITTLE_ONC_TIMEOUT = 25000, WHITTLE_ONC_RETRANSMIT = 500, WHITTLE_ONC_LONGEST_REPLY = 64 * 1024 * 1024,
     WHITTLE_ONC_DECODED = 256 * 1024 * 1024 };
 
-/* Milliseconds as the options tell them: 0 for the usual, ~0 for none. */
-static uint64_t whittle_onc_span(uint32_t told, uint32_t usual)
+/* Milliseconds as the options give them: 0 for the usual, ~0 for none. */
+static uint64_t whittle_onc_span(uint32_t given, uint32_t usual)
 {
-    return told == UINT32_MAX ? 0 : (told == 0 ? usual : told) * WHITTLE_NET_MILLISECOND;
+    return given == UINT32_MAX ? 0 : (given == 0 ? usual : given) * WHITTLE_NET_MILLISECOND;
 }
 
 static void whittle_onc_client_configure(struct whittle_onc_client *client, const struct whittle_onc_client_options *options)

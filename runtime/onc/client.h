@@ -25,12 +25,12 @@ struct whittle_onc_client {
     /* Of whoever has `net.writing`: */
     struct whittle_net_buffer *outbox;  /* messages that wait to be sent together */
     size_t boxed;                       /* bytes of them; read without the lock, too */
-    uint16_t port;                      /* that rpcbind told; 0: it is not known */
+    uint16_t port;                      /* that rpcbind gave; 0: it is not known */
 };
 
 /* head.c: what all calls begin with; false: no memory. */
 bool whittle_onc_head_make(struct whittle_onc_client *client);
-/* The first of the process's groups, as many as are told: how many. */
+/* The first of the process's groups, as many as are sent: how many. */
 uint32_t whittle_onc_own_groups(uint32_t *first);
 
 /* connect.c: connects where it is not; with `writing` held. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Where a server that is called by datagrams is: a name may have several addresses, and a socket that was connected to one tells of
+ * Where a server that is called by datagrams is: a name may have several addresses, and a socket that was connected to one reports
  * nobody there. Each is asked for procedure 0, which changes nothing (RFC 5531, section 12.1): the next one when one refuses, or has
  * not answered for a while. Whatever the reply is, who sends it is there.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A server's programs told to this machine's rpcbind, at all addresses that it listens at; and taken back. */
+/* A server's programs registered with this machine's rpcbind, at all addresses that it listens at; and taken back. */
 #include "rpcbind.h"
 #include "client.h"
 #include "server.h"
@@ -45,7 +45,7 @@ static int whittle_onc_register_one(struct whittle_onc_client *rpcbind, const st
     bool taken = true;
     const char *network;
     char *const address = whittle_onc_universal(listener, four, &network);
-    if (address == NULL)    /* an abstract one, which rpcbind cannot tell */
+    if (address == NULL)    /* an abstract one, which rpcbind cannot say */
         return WHITTLE_ONC_OK;
     snprintf(owner, sizeof owner, "%u", (unsigned)geteuid());
     const struct whittle_onc_mapping mapping = {service->program->program, service->program->version, network, address, owner,

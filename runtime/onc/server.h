@@ -19,7 +19,7 @@ struct whittle_onc_server {
     bool registered;
 };
 
-/* register.c: what rpcbind was told is taken back. */
+/* register.c: what was registered with rpcbind is taken back. */
 void whittle_onc_unregister(struct whittle_onc_server *server);
 /* For a loop of the program's own, which waits for the poller to be readable: what has happened is seen to, without waiting; and, when
    it was stopped, as running ends. One thread at a time. */

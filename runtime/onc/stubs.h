@@ -67,7 +67,7 @@ int whittle_onc_end_lent(struct whittle_onc_call *call, const char *at, struct w
 
 /* A call that is being served. */
 struct whittle_onc_request {
-    struct whittle_xdr_in in;                   /* the arguments, to be borrowed; what they hold is let go of behind the dispatch */
+    struct whittle_xdr_in in;                   /* the arguments, to be borrowed; what they hold is released behind the dispatch */
     const char *at;                             /* where they begin */
     struct whittle_xdr_out out;                 /* the results, behind whittle_onc_reply */
     uint32_t procedure;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The functions that make clients: what they are told, as an address. */
+/* The functions that make clients: what they are given, as an address. */
 #include "rpc_inner.h"
 #include <errno.h>
 #include <stdio.h>
@@ -89,7 +89,7 @@ static bool whittle_rpc_is_connected(int socket, const struct sockaddr *name, so
     return getpeername(socket, (struct sockaddr *)&peer, &there) == 0 || connect(socket, name, size) == 0;
 }
 
-/* `*socket` is RPC_ANYSOCK: one is made, and told. */
+/* `*socket` is RPC_ANYSOCK: one is made, and returned. */
 static CLIENT *whittle_rpc_create_at(const char *scheme, const struct sockaddr *name, socklen_t size, uint32_t program, uint32_t version,
                                      const struct whittle_onc_client_options *options, int *socket)
 {

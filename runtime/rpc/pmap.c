@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* rpcbind (RFC 1833): told of programs, and asked. */
+/* rpcbind (RFC 1833): programs are registered, and looked up. */
 #include "rpc_inner.h"
 #include <unistd.h>
 
-bool whittle_rpc_tell(uint32_t program, uint32_t version, const char *network, int port, bool on)
+bool whittle_rpc_bind(uint32_t program, uint32_t version, const char *network, int port, bool on)
 {
     char owner[16], address[64];
     bool taken = false;
@@ -22,13 +22,13 @@ bool_t pmap_set(u_long program, u_long version, int protocol, int port)
 {
     if (protocol != IPPROTO_TCP && protocol != IPPROTO_UDP)
         return FALSE;
-    return whittle_rpc_tell((uint32_t)program, (uint32_t)version, protocol == IPPROTO_TCP ? "tcp" : "udp", port, true);
+    return whittle_rpc_bind((uint32_t)program, (uint32_t)version, protocol == IPPROTO_TCP ? "tcp" : "udp", port, true);
 }
 
 bool_t pmap_unset(u_long program, u_long version)
 {
-    const bool streams = whittle_rpc_tell((uint32_t)program, (uint32_t)version, "tcp", 0, false);
-    const bool datagrams = whittle_rpc_tell((uint32_t)program, (uint32_t)version, "udp", 0, false);
+    const bool streams = whittle_rpc_bind((uint32_t)program, (uint32_t)version, "tcp", 0, false);
+    const bool datagrams = whittle_rpc_bind((uint32_t)program, (uint32_t)version, "udp", 0, false);
     return streams || datagrams;
 }
 

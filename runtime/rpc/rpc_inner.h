@@ -12,15 +12,15 @@ void whittle_rpc_identify(const AUTH *auth, struct whittle_onc_client_options *o
 uint64_t whittle_rpc_auth_number(const AUTH *auth);
 /* clnt_status.c: a status as these headers number it. */
 void whittle_rpc_explain(int status, const struct whittle_onc_client *client, struct rpc_err *error);
-/* pmap.c: rpcbind of this machine is told, or made forget. */
-bool whittle_rpc_tell(uint32_t program, uint32_t version, const char *network, int port, bool on);
+/* pmap.c: registers with rpcbind of this machine, or takes that back. */
+bool whittle_rpc_bind(uint32_t program, uint32_t version, const char *network, int port, bool on);
 
 /* A client, behind its public part. */
 struct whittle_rpc_client {
     CLIENT base;
     struct whittle_onc_client *client;
     uint32_t program, version;
-    uint64_t auth;                  /* whom the head of its calls tells */
+    uint64_t auth;                  /* whom the head of its calls names */
     size_t usual;                   /* bytes of arguments; without a lock: a guess */
     int theirs;                     /* the user's socket, of which ours is a copy; -1: there is none */
     bool ends_theirs;

@@ -186,7 +186,7 @@ bool_t svc_reg(SVCXPRT *transport, rpcprog_t program, rpcvers_t version, void (*
                const struct netconfig *network)
 {
     return whittle_rpc_serve(program, version, dispatch)
-        && (network == NULL || whittle_rpc_tell(program, version, transport->xp_netid, transport->xp_port, true));
+        && (network == NULL || whittle_rpc_bind(program, version, transport->xp_netid, transport->xp_port, true));
 }
 
 /* It is not called any more; who makes it forgotten may be serving a call of it. */
@@ -219,7 +219,7 @@ void svc_unreg(rpcprog_t program, rpcvers_t version)
 {
     static const char *const networks[] = {"tcp", "udp", "tcp6", "udp6"};
     for (size_t index = 0; index < sizeof networks / sizeof *networks; index++)
-        whittle_rpc_tell(program, version, networks[index], 0, false);
+        whittle_rpc_bind(program, version, networks[index], 0, false);
     whittle_rpc_forget(program, version);
 }
 
@@ -259,8 +259,8 @@ int svc_create(void (*dispatch)(struct svc_req *, SVCXPRT *), rpcprog_t program,
         SVCXPRT *const transport = chosen ? whittle_rpc_listen(all[index].address, -1) : NULL;
         if (transport == NULL || !whittle_rpc_serve(program, version, dispatch))
             continue;
-        whittle_rpc_tell(program, version, all[index].name, 0, false);
-        count += whittle_rpc_tell(program, version, all[index].name, transport->xp_port, true);
+        whittle_rpc_bind(program, version, all[index].name, 0, false);
+        count += whittle_rpc_bind(program, version, all[index].name, transport->xp_port, true);
     }
     return count;
 }

@@ -10,7 +10,7 @@ const char *whittle_rpc_network_of(const struct whittle_net_listener *listener)
     return listener->transport == WHITTLE_NET_UNIX ? "unix" : listener->transport == WHITTLE_NET_UDP ? six ? "udp6" : "udp" : six ? "tcp6" : "tcp";
 }
 
-/* Who calls, as AUTH_SYS tells it. */
+/* Who calls, as AUTH_SYS says. */
 static void whittle_rpc_parms(const struct whittle_onc_identity *identity, struct authsys_parms *parms, gid_t *groups)
 {
     for (uint32_t index = 0; index < identity->group_count; index++)

@@ -10,7 +10,7 @@
 fd_set svc_fdset;
 int svc_maxfd = -1, svc_max_pollfd;
 struct pollfd *svc_pollfd;
-static int whittle_rpc_watched, whittle_rpc_room;   /* what svc_pollfd has, whatever svc_exit told, and has room for */
+static int whittle_rpc_watched, whittle_rpc_room;   /* what svc_pollfd has, whatever svc_exit did, and has room for */
 static bool whittle_rpc_serving;
 
 static void whittle_rpc_watch_highest(void)

@@ -44,7 +44,7 @@ static char *whittle_rpc_bytes_new(XDR *xdrs, u_int size, u_int more)
     return bytes;
 }
 
-static bool_t whittle_rpc_let_go(char **storage)
+static bool_t whittle_rpc_release(char **storage)
 {
     free(*storage);
     *storage = NULL;
@@ -54,7 +54,7 @@ static bool_t whittle_rpc_let_go(char **storage)
 bool_t xdr_bytes(XDR *xdrs, char **bytes, u_int *size, u_int most)
 {
     if (xdrs->x_op == XDR_FREE)
-        return whittle_rpc_let_go(bytes);
+        return whittle_rpc_release(bytes);
     if (!xdr_u_int(xdrs, size) || *size > most)
         return FALSE;
     if (*size == 0)
@@ -70,7 +70,7 @@ bool_t xdr_string(XDR *xdrs, char **text, u_int most)
 {
     u_int size = 0;
     if (xdrs->x_op == XDR_FREE)
-        return whittle_rpc_let_go(text);
+        return whittle_rpc_release(text);
     if (xdrs->x_op == XDR_ENCODE) {
         const size_t length = *text == NULL ? SIZE_MAX : strlen(*text);
         if (length > most)
@@ -132,7 +132,7 @@ bool_t xdr_array(XDR *xdrs, char **items, u_int *count, u_int most, u_int size, 
 {
     if (xdrs->x_op == XDR_FREE) {
         const bool_t good = *items == NULL || xdr_vector(xdrs, *items, *count, size, routine);
-        return whittle_rpc_let_go(items) && good;
+        return whittle_rpc_release(items) && good;
     }
     if (!xdr_u_int(xdrs, count) || *count > most)
         return FALSE;

@@ -218,7 +218,7 @@ static void takes_no_memory_for_what_never_arrives(const char *bytes, size_t n, 
     free(lies);
 }
 
-/* A tree that nests as deep as told, each level one kid. */
+/* A tree that nests as deep as said, each level one kid. */
 static void bounds_the_depth_of_a_tree(unsigned depth, bool_t expected)
 {
     sample v;

@@ -42,7 +42,7 @@ bool_t whittle_sample_in_arena(XDR *, sample *, void *arena);
 /* A value that depends on the seed alone, to be released by reference_sample; `most` bounds its arrays. */
 void sample_random(sample *, unsigned seed, unsigned most);
 
-/* The allocator of whittle_sample: counts, and fails when told to. */
+/* The allocator of whittle_sample: counts, and fails when asked to. */
 struct ledger { long live; size_t bytes, peak; long fail_after; };
 extern struct ledger ledger;
 void *ledger_malloc(size_t);

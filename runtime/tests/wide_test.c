@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * What both versions of a routine are made of, told each way: texts of every length and runs of the lengths that are done in
+ * What both versions of a routine are made of, given each way: texts of every length and runs of the lengths that are done in
  * place, written and read, allocated and left in the message, with a NUL at every place; nothing touched outside; and which
  * of the versions is chosen.
  */

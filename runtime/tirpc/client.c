@@ -33,16 +33,16 @@ static void *whittle_tirpc_lent(struct whittle_xdr_in *in, size_t size, uint32_t
     return whittle_tirpc_stored(&call->arena, size, count, release != NULL);
 }
 
-/* Nobody is called by mistake: a procedure's number means something else in another program. What a library does not tell is taken for good. */
+/* Nobody is called by mistake: a procedure's number means something else in another program. What a library does not say is taken for good. */
 static int whittle_tirpc_mismatch(CLIENT *client, uint32_t program, uint32_t version)
 {
     union {
         uint32_t word;
         u_long room;
-    } told;
-    if (clnt_control(client, CLGET_PROG, (char *)&told) && told.word != program)
+    } used;
+    if (clnt_control(client, CLGET_PROG, (char *)&used) && used.word != program)
         return -(int)RPC_PROGUNAVAIL;
-    if (clnt_control(client, CLGET_VERS, (char *)&told) && told.word != version)
+    if (clnt_control(client, CLGET_VERS, (char *)&used) && used.word != version)
         return -(int)RPC_PROGVERSMISMATCH;
     return 0;
 }

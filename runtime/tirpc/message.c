@@ -67,7 +67,7 @@ bool_t whittle_tirpc_put(XDR *stream, struct whittle_tirpc_message *message)
 }
 
 /*
- * A stream tells nobody how much there is. What lies in its buffer is taken in large steps, which are not taken at all where there is less;
+ * A stream does not say how much there is. What lies in its buffer is taken in large steps, which are not taken at all where there is less;
  * a word that cannot be had is the end. Whatever is no whole word behind that is no XDR.
  */
 bool_t whittle_tirpc_gather(XDR *stream, struct whittle_tirpc_message *message)

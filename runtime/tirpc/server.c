@@ -9,7 +9,7 @@ struct whittle_tirpc_service {
     void *context;
 };
 
-/* What the process serves: libtirpc's own list is the process's, too, and tells a dispatch routine nothing but the program's number. */
+/* What the process serves: libtirpc's own list is the process's, too, and gives a dispatch routine nothing but the program's number. */
 static struct whittle_tirpc_service *whittle_tirpc_services;
 static __thread const struct svc_req *whittle_tirpc_current;
 

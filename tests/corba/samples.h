@@ -20,7 +20,7 @@ static inline int is_equal(CORBA_TypeCode type, const void *one, const void *oth
     return CORBA_any_equal(&left, &right);
 }
 
-/* Moves the elements of `items`, which CORBA_free must be able to let go of, into a sequence. */
+/* Moves the elements of `items`, which CORBA_free must be able to release, into a sequence. */
 #define FILLED(T, items, count) ((T){(count), (count), (items), CORBA_TRUE})
 
 static inline CORBA_wchar *wide(const char *text)

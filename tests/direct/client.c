@@ -50,7 +50,7 @@ static void complain(const char *what)
 }
 
 /* The next value is made and sent; what comes back must be the same. */
-#define EXCHANGE(name, T, each, given, let_go)                                                                                               \
+#define EXCHANGE(name, T, each, given, release)                                                                                               \
     static void try_##name(handle client)                                                                                                    \
     {                                                                                                                                        \
         struct walk back = walk;                                                                                                             \
@@ -64,7 +64,7 @@ static void complain(const char *what)
         else                                                                                                                                 \
             each(&back, &received);                                                                                                          \
         failed = failed || !back.is_same;                                                                                                    \
-        let_go;                                                                                                                              \
+        release;                                                                                                                              \
     }
 #define SIMPLE(name, T, each) EXCHANGE(name, T, each, sent, (void)0)
 #define TEXT(name, T, each) EXCHANGE(name, T, each, sent, (free(sent), free(received)))

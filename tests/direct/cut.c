@@ -9,7 +9,7 @@ int main(void)
     enum { COUNT = sizeof words / sizeof words[0] };
     for (size_t cut = 0; cut <= sizeof words; cut++) {
         struct heard heard;
-        struct whittle_cut_listen_learns reply = {&heard};
+        struct whittle_cut_listen_client_reply reply = {&heard};
         char *const message = (char *)malloc(sizeof words);
         if (message == NULL)
             return 1;
@@ -17,7 +17,7 @@ int main(void)
             whittle_put32(message + 4 * index, words[index]);
         struct whittle_xdr_in in = {.end = message + cut};
         memset(&heard, 0, sizeof heard);
-        const char *const end = decode_whittle_cut_listen_learns(&in, message, &reply);
+        const char *const end = decode_whittle_cut_listen_client_reply(&in, message, &reply);
         if ((end != NULL) != (cut == sizeof words) || (end != NULL && (heard.all.length != 2 || heard.last->u.number != 42)))
             return 2;
         heard_free(&heard);

@@ -38,7 +38,7 @@ static void text_free(char **value) { free(*value); }
 #define flag_free nothing_to_free
 
 /* The client: what is in the results before must not be there when the call fails. */
-#define TRY(name, T, each, given, let_go)                                                                                                    \
+#define TRY(name, T, each, given, release)                                                                                                    \
     static int try_##name(struct CARRIER(client) *client)                                                                                 \
     {                                                                                                                                        \
         static const T nothing;                                                                                                              \
@@ -50,10 +50,10 @@ static void text_free(char **value) { free(*value); }
         each(&walk, &sent);                                                                                                                  \
         int const status = every_send_##name(client, given, &received);                                                                      \
         if (status == 0)                                                                                                                     \
-            let_go(&received);                                                                                                               \
+            release(&received);                                                                                                               \
         else if (memcmp(&received, &nothing, sizeof nothing) != 0)                                                                           \
             failures++, fprintf(stderr, "%s: results are not empty\n", #name);                                                               \
-        let_go(&sent);                                                                                                                       \
+        release(&sent);                                                                                                                       \
         return status;                                                                                                                       \
     }
 #define TRY_SIMPLE(name, T, each) TRY(name, T, each, sent, nothing_to_free)

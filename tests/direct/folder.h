@@ -16,21 +16,21 @@ struct Message_attached {
     uint32_t length;
     uint8_t *items;
 };
-/* Lets go of all that the value holds, and empties it. */
+/* Releases all that the value holds, and empties it. */
 void Message_attached_free(struct Message_attached *value);
 
 struct Message {
     char *text;
     struct Message_attached attached;
 };
-/* Lets go of all that the value holds, and empties it. */
+/* Releases all that the value holds, and empties it. */
 void Message_free(struct Message *value);
 
 struct Messages {
     uint32_t length;
     struct Message *items;
 };
-/* Lets go of all that the value holds, and empties it. */
+/* Releases all that the value holds, and empties it. */
 void Messages_free(struct Messages *value);
 
 struct Full {

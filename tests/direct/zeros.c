@@ -122,14 +122,14 @@ static const struct zeros_operations operations = {
 
 static void nothing_to_free(void *value) { (void)value; }
 
-#define TRY(name, let_go)                                                                                                                    \
+#define TRY(name, release)                                                                                                                    \
     do {                                                                                                                                     \
         struct name sent, received;                                                                                                          \
         make_##name(&sent, n);                                                                                                               \
         memset(&received, 0x55, sizeof received);                                                                                            \
         EXPECT(zeros_send_##name(client, &sent, &received) == 0 && is_##name(&received, n + 1));                                             \
-        let_go(&received);                                                                                                                   \
-        let_go(&sent);                                                                                                                       \
+        release(&received);                                                                                                                   \
+        release(&sent);                                                                                                                       \
     } while (0)
 
 static void try(struct CARRIER(client) *client, int n)

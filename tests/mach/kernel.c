@@ -39,7 +39,7 @@ static void must(int is_so, const char *what, unsigned name)
 
 static int is_used(const struct name *name) { return name->is_port || name->is_set || name->is_once || name->is_dead || name->sends; }
 
-/* Each in turn, so that a name that was let go of stays nobody's for long. */
+/* Each in turn, so that a name that was released stays nobody's for long. */
 static unsigned name_new(void)
 {
     for (int i = 0; i < NAMES; i++) {
@@ -76,7 +76,7 @@ static void once_ends(unsigned name)
 
 static void right_ends(unsigned name)
 {
-    must(name < NAMES && (names[name].sends || names[name].is_once || names[name].is_dead), "a right that nobody has is let go of", name);
+    must(name < NAMES && (names[name].sends || names[name].is_once || names[name].is_dead), "a right that nobody has is released", name);
     if (names[name].is_once)
         once_ends(name);
     else if (--names[name].sends == 0 && names[name].is_dead)

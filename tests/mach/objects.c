@@ -1,5 +1,5 @@
 /*
- * CORBA's style over ports: references travel as rights to send, and whoever lets go of the last has none left; objects that end, calls that
+ * CORBA's style over ports: references travel as rights to send, and whoever releases the last has none left; objects that end, calls that
  * take too long, messages that nobody should send. kernel.c counts rights and memory.
  */
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /*
  * Calls over ports: small and large messages, several threads, a server that does not answer or ends, and messages that nobody should send.
- * Whatever they bring is let go of: kernel.c counts rights and memory.
+ * Whatever they bring is released: kernel.c counts rights and memory.
  */
 #include <pthread.h>
 #include <time.h>

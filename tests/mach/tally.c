@@ -1,6 +1,6 @@
 /*
  * rpcgen's style over ports: the main that was written serves, found by its numbers; values of all sizes, threads, what a server refuses,
- * and requests and replies that are damaged. Whatever they bring is let go of: kernel.c counts rights and memory.
+ * and requests and replies that are damaged. Whatever they bring is released: kernel.c counts rights and memory.
  */
 #include <limits.h>
 #include <pthread.h>

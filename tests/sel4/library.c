@@ -1,4 +1,4 @@
-/* The little of the C library that generated code calls. Storage is counted, so that what is not let go of shows. */
+/* The little of the C library that generated code calls. Storage is counted, so that what is not released shows. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,7 @@ struct cdr_routines {
     const char *(*decode)(struct whittle_cdr_in *, const char *, void *);
     const char *(*decode_swapped)(struct whittle_cdr_in *, const char *, void *);
     void (*release)(void *);    /* NULL: values hold nothing */
-    bool managed;               /* storage is let go of by CORBA_free alone */
+    bool managed;               /* storage is released by CORBA_free alone */
 };
 
 /* The value is these bytes, and is read from them; `big` says in which order they are. `encodes`: it is written so, too. */

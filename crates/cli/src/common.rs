@@ -1,5 +1,5 @@
 //! The options that every subcommand shares. In: the command line. Out: where output goes, how findings look, what a
-//! build tool is told. A subcommand takes them by `#[command(flatten)]`, and a test fails where one does not.
+//! build tool is given. A subcommand takes them by `#[command(flatten)]`, and a test fails where one does not.
 //! `rpcgen` keeps rpcgen's flags.
 
 use clap::{Args, ValueEnum};

@@ -28,7 +28,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Trees of many small nodes are built and let go of: this halves the time that large files take.
+/// Trees of many small nodes are built and freed: this halves the time that large files take.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -35,7 +35,7 @@ pub(crate) struct Specialize {
     /// At most N statements in one specialized function; then values that vary count as unknown
     #[arg(long, value_name = "N")]
     max_statements: Option<u64>,
-    /// Residual code may be N times as large as the code that it is made of; where it would be larger, fewer cases are told apart,
+    /// Residual code may be N times as large as the code that it is made of; where it would be larger, fewer cases are distinguished,
     /// and if that does not help, the function is refused. Up to 4000 statements are always allowed
     #[arg(long, value_name = "N", default_value_t = driver::MAX_GROWTH)]
     max_growth: u32,

@@ -145,12 +145,12 @@ fn what_is_cut_stopped_and_killed_is_accounted_for() -> Outcome {
     fs::write(folder.join("enough"), "")?;
     let (feed, drain) = (feed.wait()?, drain.wait()?);
     let [offered, delivered, waiting, under_way, dropped, faulty, unknown] = account(folder)?;
-    let told = format!("{}\n{}", said(folder, "feed.txt"), said(folder, "drain.txt"));
-    assert_eq!(offered, delivered + waiting + under_way + dropped + faulty + unknown, "{told}");
-    assert_eq!((waiting, under_way, dropped), (0, 0, 0), "{told}");
-    assert!(delivered > 5000, "{told}");
+    let output = format!("{}\n{}", said(folder, "feed.txt"), said(folder, "drain.txt"));
+    assert_eq!(offered, delivered + waiting + under_way + dropped + faulty + unknown, "{output}");
+    assert_eq!((waiting, under_way, dropped), (0, 0, 0), "{output}");
+    assert!(delivered > 5000, "{output}");
     // Both ends ended by themselves; that packets are unknown is said where it is known.
-    assert!(drain.code().is_some() && feed.code().is_some(), "{told}");
+    assert!(drain.code().is_some() && feed.code().is_some(), "{output}");
     Ok(())
 }
 

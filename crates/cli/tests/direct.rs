@@ -164,7 +164,7 @@ fn damaged_messages_leave_nothing_behind() -> Outcome {
 
 /// Of items that are not whole nothing is looked at but what has arrived.
 #[test]
-fn items_that_are_cut_are_let_go_of() -> Outcome {
+fn items_that_are_cut_are_released() -> Outcome {
     let folder = compiled("cut", "cut.x", &[])?;
     for compiler in ["gcc", "clang"] {
         run(&mut Command::new(build_from(folder.path(), compiler, &CHECKED, "cut", &["cut_types.c".to_owned()])?))?;
@@ -253,7 +253,7 @@ fn twins_have_the_same_functions() -> Outcome {
     Ok(())
 }
 
-/// What C cannot tell apart is an error that says where.
+/// What C cannot know apart is an error that says where.
 #[test]
 fn names_that_meet_in_c_are_refused() -> Outcome {
     let folder = Scratch::new("direct-meet")?;

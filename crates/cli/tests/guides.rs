@@ -38,7 +38,7 @@ const GUIDES: [(&str, &[&str]); 18] = [
     ("describe-a-flow.md", &["clang", "bash"]),
     ("run-your-first-flow.md", &["clang", "bash"]),
 ];
-/// With servers that rpcbind is told of.
+/// With servers that are registered with rpcbind.
 const REGISTERS: (&str, &[&str]) =
     ("replace-rpcgen.md", &["gcc", "bash", "rpcbind", "rpcinfo", "unshare", "nsenter", "ip"]);
 const BLESS: &str = "BLESS=1 cargo test -p whittle --test guides";

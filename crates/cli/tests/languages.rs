@@ -1,4 +1,4 @@
-//! What an input is written in, and which forms of code it can have: said on the command line, or told by an ending. What cannot
+//! What an input is written in, and which forms of code it can have: said on the command line, or known by an ending. What cannot
 //! be is refused before anything is read.
 
 use std::error::Error;

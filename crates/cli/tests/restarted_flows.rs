@@ -180,7 +180,7 @@ fn a_program_that_ends_by_itself_is_started_again_where_always_is_said() -> Outc
 }
 
 #[test]
-fn a_second_run_is_told_who_runs_the_flow_and_the_first_goes_on() -> Outcome {
+fn a_second_run_hears_who_runs_the_flow_and_the_first_goes_on() -> Outcome {
     let (folder, ports) = (folder("via unix", "", as_it_is)?, Ports::take()?);
     let child = begun(folder.path(), &ports)?;
     let holders =
@@ -200,7 +200,7 @@ fn a_second_run_is_told_who_runs_the_flow_and_the_first_goes_on() -> Outcome {
 
 /// Programs that were started by hand run the flow, too.
 #[test]
-fn a_run_beside_programs_that_were_started_by_hand_is_told_who_they_are() -> Outcome {
+fn a_run_beside_programs_that_were_started_by_hand_hears_who_they_are() -> Outcome {
     let (folder, ports) = (folder("via unix", "", as_it_is)?, Ports::take()?);
     fs::write(folder.path().join("enough"), "")?;
     fs::create_dir_all(folder.path().join("runs"))?;

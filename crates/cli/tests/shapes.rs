@@ -170,7 +170,7 @@ fn said(folder: &Path, arguments: &[&str]) -> Outcome<(Option<i32>, String)> {
 }
 
 #[test]
-fn presentation_files_are_found_and_their_faults_told_in_place() -> Outcome {
+fn presentation_files_are_found_and_their_faults_reported_in_place() -> Outcome {
     let folder = Scratch::new("shaped-files")?;
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
     write("a.x", "struct s { string t<9>; };\n")?;

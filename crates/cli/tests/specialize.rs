@@ -24,7 +24,7 @@ const GENERAL: [&str; 4] = ["xdr.c", "xdr_mem.c", "xdr_array.c", "xdr_reference.
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials = vec![
-        oracle::trial("a scenario that marks nothing is told how to", &["clang"], nothing_marked),
+        oracle::trial("a scenario that marks nothing gets a line that says how", &["clang"], nothing_marked),
         oracle::trial("a root that is not there is named", &["clang"], no_root),
         oracle::trial("a contract that does not hold stops the run", &["clang"], contract),
         oracle::trial("what stays general is named, and no benefit may be an error", &["clang"], general),

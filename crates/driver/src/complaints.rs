@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_include_each_other_are_told_once() {
+    fn files_that_include_each_other_are_reported_once() {
         let gcc = "a.x:2:16: error: #include nested depth 200 exceeds maximum of 200 (use -fmax-include-depth=DEPTH)";
         let expected = ["\"gone.x\": included files nest too deeply"];
         assert_eq!(shown(&[gcc, gcc, gcc]), expected);

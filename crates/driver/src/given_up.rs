@@ -11,18 +11,18 @@ use specialize::{Cause, Generalization};
 use crate::Report;
 use crate::questions::{Form, is_at, line_of, place, together};
 
-/// What was given up for a name, less what has been told.
+/// What was given up for a name, less what has been said.
 pub(crate) fn of_name(
     sources: &SourceMap,
     all: &[&Generalization],
     name: &str,
-    told: &[Generalization],
+    said: &[Generalization],
 ) -> Option<String> {
-    let is_told = |found: &Generalization| {
-        told.iter().any(|told| (&told.cause, &told.what, told.span) == (&found.cause, &found.what, found.span))
+    let is_said = |found: &Generalization| {
+        said.iter().any(|said| (&said.cause, &said.what, said.span) == (&found.cause, &found.what, found.span))
     };
     let meant = all.iter().filter(|found| found.cause != Cause::Parameter && is_meant(sources, found, name));
-    let lines: Vec<String> = meant.filter(|found| !is_told(found)).map(|found| line(sources, found)).collect();
+    let lines: Vec<String> = meant.filter(|found| !is_said(found)).map(|found| line(sources, found)).collect();
     (!lines.is_empty()).then(|| format!("what the specializer gave up for `{name}`\n{}", together(lines)))
 }
 

@@ -43,11 +43,11 @@ impl Growth {
 /// What ends a specialization.
 pub(crate) enum Failure {
     Refused(Box<Refusal>),
-    /// Though little was told apart.
+    /// Though little was distinguished.
     TooLarge(Growth),
 }
 
-/// Code that is larger than its source, and than so many statements, is made again with fewer cases told apart where paths join.
+/// Code that is larger than its source, and than so many statements, is made again with fewer cases distinguished where paths join.
 const WORTH_A_TRY: usize = 300;
 
 /// Specializes a root; where that takes too much, or the result is too large, again with less patience. No limit: as large as it gets.
@@ -127,7 +127,7 @@ fn called(program: &Program, root: FunctionId) -> BTreeSet<FunctionId> {
     found
 }
 
-/// A budget with which less is told apart.
+/// A budget with which less is distinguished.
 fn less(budget: &Budget) -> Budget {
     let less = |number: usize| (number / LESS).max(1);
     Budget { variants: less(budget.variants), meetings: less(budget.meetings), rounds: less(budget.rounds), ..*budget }

@@ -15,7 +15,7 @@ use specialize::{Count, Generalization, Size, Trace, Why};
 
 use crate::{Destination, Host, OutputFile, Report, errors, existing, given_up};
 
-/// What the user wants to be told.
+/// What the user asks.
 #[derive(Clone, Debug, Default)]
 pub struct Questions {
     /// Variables or parts of them, functions, lines: why are they not known?
@@ -26,7 +26,7 @@ pub struct Questions {
     pub statistics: Option<Form>,
 }
 
-/// How numbers are told.
+/// How numbers are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// For people.
@@ -188,8 +188,8 @@ impl Asked<'_> {
         };
         let unreached = function.filter(|_| left.is_none());
         let unreached = unreached.map(|_| format!("`{name}` is never called with what is known\n"));
-        let (value, told) = self.value(name);
-        let given_up = given_up::of_name(self.sources, self.found, name, &told);
+        let (value, said) = self.value(name);
+        let given_up = given_up::of_name(self.sources, self.found, name, &said);
         let parts: Vec<String> =
             [value, left.map(|left| self.left(name, &left)), unreached, given_up].into_iter().flatten().collect();
         (!parts.is_empty()).then(|| parts.concat())
@@ -202,9 +202,9 @@ impl Asked<'_> {
             Answer::Known => (Some(format!("`{name}` is known wherever it is used\n")), Vec::new()),
             Answer::Left(whys) => {
                 let whys = shortest(whys.iter().flatten());
-                let told = whys.iter().map(|why| why.origin.clone()).collect();
+                let said = whys.iter().map(|why| why.origin.clone()).collect();
                 let paths = whys.into_iter().map(|why| path(self.sources, why, "  "));
-                (Some(format!("why is `{name}` not known?\n{}", together(paths.collect()))), told)
+                (Some(format!("why is `{name}` not known?\n{}", together(paths.collect()))), said)
             }
         }
     }

@@ -49,7 +49,7 @@ pub struct SpecializeRequest {
     pub emit: Option<CoreStage>,
     /// Files that describe functions without a body here.
     pub effects: Vec<String>,
-    /// What the user wants to be told. Without an output, nothing else is done.
+    /// What the user asks. Without an output, nothing else is done.
     pub questions: Questions,
     /// Sensitivities to do without, to see what they buy ([`sensitivities`]).
     pub without: Vec<String>,

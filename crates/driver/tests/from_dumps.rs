@@ -114,7 +114,7 @@ fn same_from(stage: Stage, outputs: &[OutputKind]) {
             for (destination, text) in direct {
                 let text = if stage == Stage::Plan { for_streams(&text) } else { text };
                 let file = (destination, text);
-                // What a file would be empty of, a dump of a later tree cannot tell.
+                // What a file would be empty of, a dump of a later tree cannot know.
                 assert!(again.contains(&file), "{name}: {file:#?} is not among {again:#?}");
             }
         }
@@ -172,7 +172,7 @@ fn everything_is_in_pres() {
                 .unwrap_or_else(|| panic!("{}: the dump of {name} does not read back:\n{dump}", row.options()));
             for file in &direct {
                 let Some(same) = again.iter().find(|other| other.destination == file.destination) else {
-                    // Of a file with nothing in it a dump cannot tell that it is wanted.
+                    // Of a file with nothing in it a dump cannot know that it is wanted.
                     assert!(!file.text.contains('('), "{}: {name}: no {:?}", row.options(), file.destination);
                     continue;
                 };

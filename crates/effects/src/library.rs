@@ -44,7 +44,7 @@ impl Default for Library {
 }
 
 impl Library {
-    /// Adds the descriptions of a file; what cannot be read is told.
+    /// Adds the descriptions of a file; what cannot be read is reported.
     pub fn add(&mut self, file: FileId, text: &str) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
         for line in read::lines(text) {

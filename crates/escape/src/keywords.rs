@@ -8,7 +8,7 @@ const OF_C: [&str; 34] = [
     "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while",
 ];
 
-/// Keywords of GNU's C, which gcc and clang read unless told otherwise; some are C23's, too.
+/// Keywords of GNU's C, which gcc and clang read unless an option says otherwise; some are C23's, too.
 const OF_GNU_C: [&str; 2] = ["asm", "typeof"];
 
 /// Keywords of C++ that are none of C17's.

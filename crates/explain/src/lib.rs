@@ -2,7 +2,7 @@
 //! in colours, and counts by kind.
 //!
 //! In: the program, the trace of its specialization and the names people use. Out: findings, listings and pages; the sentences
-//! around them are the driver's. Nothing is decided here: what the trace does not say is not told. Source: Muller, Marlet,
+//! around them are the driver's. Nothing is decided here: what the trace does not say is not shown. Source: Muller, Marlet,
 //! Volanschi, "Accurate Program Analyses for Successful Specialization of Legacy System Software" (figure 8, section 2.3).
 
 pub mod display;

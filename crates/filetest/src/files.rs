@@ -44,7 +44,7 @@ pub fn load(path: &Path) -> (SourceMap, FileId) {
     (map, file)
 }
 
-/// What does not hold, all of it to be told at once.
+/// What does not hold, all of it reported at once.
 #[derive(Debug, Default)]
 pub struct Failures(Vec<String>);
 

@@ -1,5 +1,5 @@
 //! What every front end of an interface language is held to. In: the front end's reader. Out: its good files are the AOI
-//! beside them, its bad files are told what stands beside them, and whatever text it is given, what comes of it can be shown,
+//! beside them, its bad files get the errors that stand beside them, and whatever text it is given, what comes of it can be shown,
 //! checked and read back.
 
 use std::path::Path;
@@ -43,7 +43,7 @@ impl FrontEnd<'_> {
         failures.report(self.package);
     }
 
-    /// Each file of the folder is told what stands beside it (`.stderr`), where its comments `//~ error[x-001]` announce it.
+    /// Each file of the folder is given what stands beside it (`.stderr`), where its comments `//~ error[x-001]` announce it.
     ///
     /// # Panics
     /// Where that does not hold.

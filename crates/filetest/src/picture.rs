@@ -181,7 +181,7 @@ fn words_at(body: &mut Text<Xml>, class: &'static str, (x, y): (usize, usize), w
     text(body, class, (x, y), words, Text::default());
 }
 
-/// A line of a listing. Its width is told, so that backgrounds fit in whatever font a viewer has.
+/// A line of a listing. Its width is given, so that backgrounds fit in whatever font a viewer has.
 fn code_at(body: &mut Text<Xml>, place: (usize, usize), words: &str) {
     let width = Text::size(across(words.chars().count()));
     let stretch = Text::fill(" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\"", &[("width", &width)]);

@@ -48,7 +48,7 @@ pub fn text(path: &Path) -> &str {
 }
 
 /// A port of this machine that nobody has, below those that the system hands out: no connection is given it by itself before
-/// who is told of it listens there, or while that one is away.
+/// who learns of it listens there, or while that one is away.
 ///
 /// # Errors
 ///
@@ -80,7 +80,7 @@ impl Server {
         Ok(Server { process, address: address.trim().to_owned() })
     }
 
-    /// Waits for one that was told to end.
+    /// Waits for one that was asked to end.
     ///
     /// # Errors
     ///

@@ -49,7 +49,7 @@ pub struct Input {
     pub path: String,
     /// What the preprocessor made of it, line markers included.
     pub text: String,
-    /// What the compiler is told beside, `-std=gnu99` or `-m32`; flags that do not change what C means may be among them.
+    /// What the compiler is given beside, `-std=gnu99` or `-m32`; flags that do not change what C means may be among them.
     pub flags: Vec<String>,
 }
 

@@ -1,7 +1,7 @@
 //! Units to a program: names that were provisional become final.
 //!
 //! In: units with provisional names (`name@123`, `name@@123`). Out: one program. A type of a later unit that means the
-//! same as one of an earlier unit is that one; other types and static objects of one name are told apart as `name@2`.
+//! same as one of an earlier unit is that one; other types and static objects of one name are distinguished as `name@2`.
 //! In each function objects and labels have names of their own: a second `x` is `x@2`, as is a local `x` where the
 //! function also uses an `x` of file level. So no reader of the tree needs to know about scopes.
 

@@ -23,6 +23,6 @@ fn good_files_are_what_stands_beside_them() {
 }
 
 #[test]
-fn bad_files_are_told_what_stands_beside_them() {
+fn bad_files_get_the_errors_beside_them() {
     FRONT_END.bad_files(&folder("bad"));
 }

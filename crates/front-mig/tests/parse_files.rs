@@ -32,7 +32,7 @@ fn good_files_are_read_without_a_word() {
 }
 
 #[test]
-fn bad_files_are_told_what_stands_beside_them() {
+fn bad_files_get_the_errors_beside_them() {
     bad_files("front-mig", inputs("bad"), |map, file| parse(map, file).1);
 }
 
@@ -56,7 +56,7 @@ fn data_becomes_an_interface() {
 }
 
 #[test]
-fn what_is_no_data_is_told_beside_it() {
+fn what_is_no_data_is_refused_as_written_beside_it() {
     bad_files("front-mig", inputs("no_data"), |map, file| parse_data(map, file).1);
 }
 

@@ -54,7 +54,7 @@ fn good_flows_hold_to_what_they_promise() {
 }
 
 #[test]
-fn bad_files_are_told_what_stands_beside_them() {
+fn bad_files_get_the_errors_beside_them() {
     bad_files("front-spi", inputs("bad"), |map, file| parse(map, file).1);
 }
 

@@ -10,7 +10,7 @@ use cast::{Declaration, Parameter, Statement, Type};
 use xip::{Direction, End, Pipe, Port};
 
 use crate::header;
-use crate::ports::{born, inlined, port_of, sole_sender, this, told_apart};
+use crate::ports::{born, distinguished, inlined, port_of, sole_sender, this};
 use crate::shorthand::{boolean, number, prototype, result};
 use crate::stage::{Stage, packet_type};
 
@@ -86,7 +86,7 @@ pub(crate) fn functions(pipe: &Pipe, stages: &[Stage], port: usize) -> Vec<Decla
     }
     let ways = |body: fn(&Stage, End) -> Vec<Statement>| {
         let way = |stage: &Stage| (stage.value(), body(stage, End { stage: stage.running.id, port }));
-        told_apart(pipe, stages.iter().map(way).collect())
+        distinguished(pipe, stages.iter().map(way).collect())
     };
     if of.direction == Direction::In {
         return vec![
@@ -161,7 +161,7 @@ fn fetch(stage: &Stage, end: End) -> Vec<Statement> {
             returns(name("count", size_type())),
         ];
     }
-    // From several edges, from a stage of this process, or with a time that is to be told with the packet: one by one.
+    // From several edges, from a stage of this process, or with a time that goes with the packet: one by one.
     let receive = format!("{}_receive_{}", stage.pipe().name, stage.network.port(end).name);
     vec![returns(call(receive, vec![this(stage.pipe())], boolean()))]
 }

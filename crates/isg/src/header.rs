@@ -138,7 +138,7 @@ pub(crate) fn failing(pipe: &Pipe) -> Vec<cast::Parameter> {
     vec![this(pipe), parameter("reason", Type::CHAR.constant().pointer())]
 }
 
-/// How a middle looks for a packet without waiting for ever: for what comes, what it is told, and its declaration.
+/// How a middle looks for a packet without waiting for ever: for what comes, what it is given, and its declaration.
 fn polls(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
     let name = &port.name;
     let try_it = format!(

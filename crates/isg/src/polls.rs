@@ -1,12 +1,12 @@
 //! How a middle looks for a packet without waiting for ever: `Camera_try_w`, `Camera_wait_w` and `Camera_over_w` of an inport
-//! that is polled or pulled. In: a pipe and its stages in one process. Out: these functions. Why: a source that is told what
+//! that is polled or pulled. In: a pipe and its stages in one process. Out: these functions. Why: a source that knows what
 //! to do goes on meanwhile, and a middle that waits for one thing can do another when it does not come in time.
 
 use cast::build::{self, address, assign, call, cast, name, not_equal, null, parameter, returns, when};
 use cast::{Declaration, Expression, Statement, Type};
 use xip::{End, Pipe};
 
-use crate::ports::{inlined, port_of, this, told_apart};
+use crate::ports::{distinguished, inlined, port_of, this};
 use crate::process::is_pulled;
 use crate::shorthand::{boolean, number, time, truth};
 use crate::stage::Stage;
@@ -15,7 +15,7 @@ use crate::stage::Stage;
 pub(crate) fn functions(pipe: &Pipe, stages: &[Stage], port: usize) -> Vec<Declaration> {
     let ways = |body: &dyn Fn(&Stage, End) -> Vec<Statement>| {
         let way = |stage: &Stage| (stage.value(), body(stage, End { stage: stage.running.id, port }));
-        told_apart(pipe, stages.iter().map(way).collect())
+        distinguished(pipe, stages.iter().map(way).collect())
     };
     let pause = || name("nanoseconds", time());
     let all = [

@@ -1,5 +1,5 @@
 //! What a middle calls: `Gray_send_b` and `Merge_receive_a`. In: a pipe and its stages in one process. Out: the function,
-//! for that process: with one stage of the pipe, straight to its edges; with several, told apart by their addresses.
+//! for that process: with one stage of the pipe, straight to its edges; with several, distinguished by their addresses.
 
 use cast::build::{self, address, arrow, assign, call, equal, name, not_equal, null, parameter, returns, when};
 use cast::{Declaration, Expression, Function, Statement, Type};
@@ -33,7 +33,7 @@ pub(crate) fn functions(pipe: &Pipe, stages: &[Stage]) -> Vec<Declaration> {
                 if of.direction == Direction::Out { send(stage, end(stage)) } else { receive(stage, end(stage)) };
             (stage.value(), body)
         });
-        let body = told_apart(pipe, ways.collect());
+        let body = distinguished(pipe, ways.collect());
         let this = parameter("self", Type::structure(pipe.name.text.as_str()).pointer());
         functions.push(Declaration::Blank);
         functions.push(inlined(answer, format!("{}_{verb}_{}", pipe.name, of.name), vec![this], body));
@@ -65,7 +65,7 @@ pub(crate) fn port_of(stage: &Stage, end: End) -> Expression {
 }
 
 /// What each stage does, chosen by the stage that asks.
-pub(crate) fn told_apart(pipe: &Pipe, mut ways: Vec<(Expression, Vec<Statement>)>) -> Vec<Statement> {
+pub(crate) fn distinguished(pipe: &Pipe, mut ways: Vec<(Expression, Vec<Statement>)>) -> Vec<Statement> {
     let Some((_, last)) = ways.pop() else { return Vec::new() };
     let mut body: Vec<Statement> =
         ways.into_iter().map(|(stage, way)| when(equal(this(pipe), address(stage)), way)).collect();
@@ -114,7 +114,7 @@ fn constant(what: &str) -> Expression {
     name(format!("WHITTLE_FLOW_IS_{what}"), result())
 }
 
-/// Of several edges of an outport the best result is told.
+/// Of several edges of an outport the best result is returned.
 fn at_least(value: Expression) -> Statement {
     let so_far = || name("result", result());
     assign(so_far(), call("whittle_flow_better", vec![so_far(), value], result()))
@@ -137,7 +137,7 @@ fn call_of(stage: &Stage, number: usize) -> Expression {
 }
 
 /// What was fetched before is done with.
-pub(crate) fn let_go(stage: &Stage, number: usize, port: Expression) -> Statement {
+pub(crate) fn release(stage: &Stage, number: usize, port: Expression) -> Statement {
     let taken = perform("whittle_flow_taken", vec![call_of(stage, number)]);
     when(not_equal(port.clone(), null()), vec![taken, assign(port, null())])
 }
@@ -200,7 +200,7 @@ fn receive(stage: &Stage, end: End) -> Vec<Statement> {
             if stage.running.is_timed {
                 body.push(perform(&stage.own("tick"), vec![]));
             }
-            body.push(let_go(stage, *only, port()));
+            body.push(release(stage, *only, port()));
             body.push(assign(port(), as_port(stage, fetched, (from, end))));
             let before = stage.other(from.stage);
             time_of = before.filter(Stage::carries_time).map(|before| before.born());

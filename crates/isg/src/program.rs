@@ -237,8 +237,8 @@ fn main(stages: &[Stage]) -> Declaration {
     stages.iter().for_each(|stage| body.extend(ports::first_rooms(stage)));
     for stage in stages {
         let hook = format!("{}_begin", stage.pipe().name);
-        let told = perform(&hook, vec![address(stage.value())]);
-        body.push(when(not_equal(name(hook, Type::Void.pointer()), null()), vec![told]));
+        let called = perform(&hook, vec![address(stage.value())]);
+        body.push(when(not_equal(name(hook, Type::Void.pointer()), null()), vec![called]));
     }
     let may_run = call("whittle_flow_may_run", vec![process()], crate::shorthand::boolean());
     let end = || returns(call("whittle_flow_end", vec![process()], Type::INT));

@@ -1,5 +1,5 @@
 //! What stands for a source's middle where packets are replayed. In: a stage. Out: for each outport a function that sends
-//! a recorded packet as the middle would have, so that what follows cannot tell; and the list that the runtime asks for.
+//! a recorded packet as the middle would have, so that what follows cannot know; and the list that the runtime asks for.
 //! One edge of each outport speaks for all: they were offered the same packets.
 
 use cast::build::{self, address, call, member, name, parameter, returns, sizeof_type};

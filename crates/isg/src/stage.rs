@@ -228,12 +228,12 @@ impl<'a> Stage<'a> {
     /// `end_gray`: no packet follows; once.
     fn end(&self) -> Declaration {
         let hook = name(format!("{}_end", self.pipe().name), Type::Void.pointer());
-        let told = perform(&format!("{}_end", self.pipe().name), vec![address(self.value())]);
+        let called = perform(&format!("{}_end", self.pipe().name), vec![address(self.value())]);
         let mut body = vec![when(self.ended(), vec![Statement::Return(None)]), assign(self.ended(), truth(true))];
         if !self.has_several_inports() {
             body.extend(self.pushed_ports().into_iter().map(|end| assign(self.port(end), null())));
         }
-        body.push(when(not_equal(hook, null()), vec![told]));
+        body.push(when(not_equal(hook, null()), vec![called]));
         if self.running.is_timed && !self.running.drive.acts() {
             body.push(perform("whittle_flow_wake", vec![]));
         }
@@ -253,7 +253,7 @@ impl<'a> Stage<'a> {
         for number in self.running.called.iter().copied() {
             let link = &self.network.links[number];
             if is_fetched(self.network, link) {
-                body.push(crate::ports::let_go(self, number, self.port(link.to)));
+                body.push(crate::ports::release(self, number, self.port(link.to)));
                 body.extend(self.other(link.from.stage).map(|from| perform(&from.own("end"), vec![])));
             }
         }

@@ -89,7 +89,7 @@ pub struct Argument {
     pub has_count_in: bool,
     /// The argument before it that has as many elements, and says how many.
     pub same_count_as: Option<String>,
-    /// The server's function is told whether the data stands in the message, and it stays there.
+    /// The server's function learns whether the data stands in the message, and it stays there.
     pub is_server_copy: bool,
 }
 

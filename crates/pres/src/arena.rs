@@ -10,7 +10,7 @@ use crate::NodeId;
 pub struct ArenaArgument {
     /// The structure's name: `pair_in_arena`.
     pub name: String,
-    /// The routine that decodes into it and, with `XDR_FREE`, lets go of the arena: `xdr_pair_in_arena`.
+    /// The routine that decodes into it and, with `XDR_FREE`, releases the arena: `xdr_pair_in_arena`.
     pub routine: String,
     /// The type of the member `value`.
     pub ty: Type,

@@ -17,7 +17,7 @@ pub struct Argument {
     pub ty: Type,
     /// The type of the parameter, or of what is returned: `Mail_Message **`.
     pub passed: Type,
-    /// What lets go of all that a value holds, given its address; `None` where it holds nothing.
+    /// What releases all that a value holds, given its address; `None` where it holds nothing.
     pub release: Option<String>,
 }
 

@@ -53,7 +53,7 @@ impl CodecFunction {
                 "decodes a value that takes all bytes or, where `used` is not NULL, some; `limits` may be NULL;\n\
                  what fails leaves an empty value, and nothing allocated"
             }
-            CodecFunction::Free => "lets go of all that the value holds, and empties it",
+            CodecFunction::Free => "releases all that the value holds, and empties it",
             CodecFunction::Equal => "whether two values have the same encoding",
             CodecFunction::Copy => "copies a value with all that it holds; what `to` held before is not looked at",
             CodecFunction::Format => {

@@ -169,7 +169,7 @@ pub fn hash(name: &str) -> u32 {
     name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// The plain style's function that lets go of what a value holds.
+/// The plain style's function that releases what a value holds.
 pub fn freeing(type_name: &str) -> String {
     format!("{type_name}_free")
 }

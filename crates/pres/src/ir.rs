@@ -196,7 +196,7 @@ pub enum Pres {
 pub struct SequenceMembers {
     /// How many items the buffer has room for.
     pub maximum: String,
-    /// Whether the buffer is let go of with the sequence.
+    /// Whether the buffer is released with the sequence.
     pub release: String,
 }
 

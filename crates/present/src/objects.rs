@@ -31,10 +31,10 @@ impl Message {
     /// What the name of the structure ends with.
     pub(crate) fn ending(self) -> &'static str {
         match self {
-            Message::ClientRequest => "asks",
-            Message::ClientReply => "learns",
-            Message::ServerRequest => "is_asked",
-            Message::ServerReply => "answers",
+            Message::ClientRequest => "client_request",
+            Message::ClientReply => "client_reply",
+            Message::ServerRequest => "server_request",
+            Message::ServerReply => "server_reply",
         }
     }
 

@@ -85,7 +85,7 @@ fn types_of_headers_are_unknown_but_for_the_usual_numbers() {
 
 /// What is written would not compile by itself.
 #[test]
-fn headers_of_libraries_are_told_of() {
+fn headers_of_libraries_are_reported() {
     assert_eq!(of_onc("%#include <rpc/rpc.h>\nstruct s { int x; };"), ["plain-009"]);
     assert_eq!(of_onc("%#include \"rpcsvc/mount.h\"\nstruct s { string name<MAXNETNAMELEN>; };"), ["plain-009"]);
     assert!(of_onc("%#include \"limits.h\"\nstruct s { int x; };").is_empty());

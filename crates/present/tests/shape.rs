@@ -267,7 +267,7 @@ fn what_the_interface_does_not_have_is_said() {
     }
 }
 
-/// Who does not know what it is called is told what is near, what there is, or how things are named.
+/// Who does not know what it is called learns what is near, what there is, or how things are named.
 #[test]
 fn near_misses_are_guessed() {
     for (statement, help) in [

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn words_numbers_and_punctuators_are_told_apart() {
+    fn words_numbers_and_punctuators_are_distinguished() {
         check(
             "a_1 0x1F -07 1.5 1e-9 .5 <>",
             &[

@@ -1,4 +1,4 @@
-//! What one file must hold to, whatever its names stand for elsewhere: names told apart, and parts that fit each other.
+//! What one file must hold to, whatever its names stand for elsewhere: names distinguished, and parts that fit each other.
 //!
 //! In: parts of a description, whole or, where its text is broken, what there is of them. Out: findings. A front end asks
 //! part by part, since it knows what is broken; a description that was read without errors is checked as a whole.

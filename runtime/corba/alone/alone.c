@@ -56,7 +56,7 @@ CORBA_boolean CORBA_Object_is_nil(CORBA_Object object, CORBA_Environment *ev)
     return object == CORBA_OBJECT_NIL;
 }
 
-/* Whoever has two references to one object may be told that they are not known to be of one. */
+/* Whoever has two references to one object may hear that they are not known to be of one. */
 CORBA_boolean CORBA_Object_is_equivalent(CORBA_Object object, CORBA_Object other, CORBA_Environment *ev)
 {
     (void)ev;

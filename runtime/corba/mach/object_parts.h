@@ -17,7 +17,7 @@ struct whittle_mach_reference {
 struct whittle_mach_reference *whittle_mach_reference_of(CORBA_Object object);
 /* Storage of results. */
 void *whittle_mach_object_result(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
-/* The ORB's, or what stands in its place: lets go of a reference. */
+/* The ORB's, or what stands in its place: releases a reference. */
 void whittle_drop(CORBA_Object object);
 void whittle_drop_later(void *object);
 #endif

@@ -35,7 +35,7 @@ void whittle_onc_object_serve(struct whittle_onc_server *server, const struct wh
                               CORBA_Environment *ev);
 /* Storage of CORBA_free's, for the `in` of a request. */
 void *whittle_onc_object_heap(struct whittle_xdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
-/* Where a reply goes that tells what a servant raised, whose members are copied to `to`; NULL: it has none, or no memory. */
+/* Where a reply goes that says what a servant raised, whose members are copied to `to`; NULL: it has none, or no memory. */
 char *whittle_onc_object_raised(struct whittle_onc_request *request, CORBA_Environment *ev, void *to, size_t size);
 /* The servant raised something else. */
 void whittle_onc_object_refuse(struct whittle_onc_request *request, CORBA_Environment *ev);

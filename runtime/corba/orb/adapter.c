@@ -76,7 +76,7 @@ struct whittle_adapter *whittle_adapter_root(CORBA_ORB orb, CORBA_Environment *e
     return root;
 }
 
-/* Every active object of it is let go. */
+/* Every active object of it is released. */
 static void whittle_adapter_etherealize(struct whittle_adapter *adapter, bool cleanup)
 {
     pthread_mutex_lock(&adapter->lock);

@@ -79,7 +79,7 @@ static bool whittle_is_own(const struct whittle_published *own, const struct whi
     return own->host != NULL && endpoint->port == own->port && strcmp(endpoint->host, own->host) == 0;
 }
 
-/* Whether calls to it need no connection; nobody can tell before this process listens. */
+/* Whether calls to it need no connection; nobody can know before this process listens. */
 static bool whittle_is_here(CORBA_ORB orb, struct whittle_reference *target)
 {
     const uint8_t known = __atomic_load_n(&target->here, __ATOMIC_RELAXED);

@@ -76,7 +76,7 @@ struct whittle_call {
 
 /*
  * Where the parameters of a request to `object` go, always at a position that is a multiple of eight; NULL: `ev` says why there is
- * no way to send it. What `ev` held before is none of this call's, and is let go of at its end. `size` counts the NUL of `operation`.
+ * no way to send it. What `ev` held before is none of this call's, and is released at its end. `size` counts the NUL of `operation`.
  * A request that does not wait is a one-way.
  */
 char *whittle_call_begin(struct whittle_call *call, CORBA_Object object, const char *operation, uint32_t size, bool waits,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Objects' keys: "W", a letter, the length of the prefix in two bytes, the prefix, the object's id. The prefix tells the adapter:
+ * Objects' keys: "W", a letter, the length of the prefix in two bytes, the prefix, the object's id. The prefix names the adapter:
  * for objects that end with the process a number of the process and one of the adapter, for others the names from the root on,
  * which a later process has again.
  */

@@ -8,7 +8,7 @@
 #include <netinet/in.h>
 #include <stdlib.h>
 
-/* The host that references name: as told, or as listened at, or the first address that others may reach. */
+/* The host that references name: as given, or as listened at, or the first address that others may reach. */
 static char *whittle_public_host(const struct whittle_options *options)
 {
     char text[INET_ADDRSTRLEN] = "127.0.0.1";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What all references have in common: they are counted, and the last to let go of one ends it. */
+/* What all references have in common: they are counted, and the last to release one ends it. */
 #include "parts.h"
 #include "typecode.h"
 #include <stdlib.h>

@@ -55,7 +55,7 @@ struct whittle_reference {
 
 /* profile.c: reads one profile of `size` bytes, which are copied; false: no memory. What makes no sense is kept, but not used. */
 bool whittle_profile_read(struct whittle_profile *profile, uint32_t tag, const char *data, uint32_t size);
-/* A profile of IIOP for one server, with the code sets that this ORB has if `codes`; since version 1.1 it tells of shared memory. */
+/* A profile of IIOP for one server, with the code sets that this ORB has if `codes`; since version 1.1 it says whether there is shared memory. */
 bool whittle_profile_make(struct whittle_profile *profile, uint8_t version, const struct whittle_published *at, const char *key,
                           uint32_t key_length, bool codes);
 void whittle_profile_drop(struct whittle_profile *profile);

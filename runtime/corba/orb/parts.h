@@ -25,7 +25,7 @@ struct CORBA_ORB_struct {
     struct whittle_options options;
     struct whittle_net_pool pool;       /* of what this program sends */
     struct whittle_net_pool replies;    /* of what servers send to it: bounded */
-    uint64_t stamp;                     /* what tells references of this run from those of an earlier one */
+    uint64_t stamp;                     /* what distinguishes references of this run from those of an earlier one */
 
     pthread_mutex_t lock;               /* of what follows; never taken with a connection's held */
     struct whittle_connection *clients;

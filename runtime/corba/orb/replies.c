@@ -29,7 +29,7 @@ static enum whittle_net_match whittle_giop_match(const struct whittle_net_messag
     return (type == WHITTLE_LOCATE_REPLY) == ((*id & WHITTLE_LOCATES) != 0) ? WHITTLE_NET_REPLY : WHITTLE_NET_BAD_REPLY;
 }
 
-/* The server is told so, where nobody is writing. */
+/* The server is notified, where nobody is writing. */
 static void whittle_giop_reject(struct whittle_net_client *client)
 {
     char message[WHITTLE_HEADER];

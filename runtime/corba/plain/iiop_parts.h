@@ -9,7 +9,7 @@ struct whittle_iiop_client {
     CORBA_Object object;
 };
 
-/* iiop_status.c: the number for what was raised, which is let go of; 0: nothing was. */
+/* iiop_status.c: the number for what was raised, which is released; 0: nothing was. */
 int whittle_iiop_status_of(CORBA_Environment *ev);
 
 /* iiop_call.c: the ORB of the last call that this thread began. */

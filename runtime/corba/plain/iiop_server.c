@@ -159,7 +159,7 @@ int whittle_iiop_server_name(struct whittle_iiop_server *server, const char *nam
     return copy != NULL ? 0 : whittle_iiop_fail(WHITTLE_IIOP_NO_MEMORY, 0, WHITTLE_IIOP_NOT_BEGUN);
 }
 
-/* The name that was told, or the interface's, and a number where there is one already. With the lock held. */
+/* The name that was given, or the interface's, and a number where there is one already. With the lock held. */
 static char *whittle_iiop_key(struct whittle_iiop_server *server, const char *interface)
 {
     char *key = server->name;

@@ -96,10 +96,10 @@ void whittle_iiop_call_begins(void)
 void whittle_iiop_refuse(struct whittle_request *request, int status)
 {
     const struct whittle_iiop_failure *const last = &whittle_iiop_last;
-    const bool known = status < 0 && status >= -WHITTLE_IIOP_STATUSES, told = known && last->status == status;
+    const bool known = status < 0 && status >= -WHITTLE_IIOP_STATUSES, recorded = known && last->status == status;
     CORBA_Environment ev;
     CORBA_exception_init(&ev);
-    whittle_exception_system(&ev, known ? whittle_iiop_ids[-status - 1] : ex_CORBA_UNKNOWN, told ? last->minor : 0,
-                             told ? (CORBA_completion_status)last->completed : CORBA_COMPLETED_MAYBE);
+    whittle_exception_system(&ev, known ? whittle_iiop_ids[-status - 1] : ex_CORBA_UNKNOWN, recorded ? last->minor : 0,
+                             recorded ? (CORBA_completion_status)last->completed : CORBA_COMPLETED_MAYBE);
     whittle_reply_system(request, &ev);
 }

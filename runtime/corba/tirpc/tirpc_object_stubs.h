@@ -35,7 +35,7 @@ void whittle_tirpc_object_serve(SVCXPRT *transport, const struct whittle_tirpc_p
                                 CORBA_Environment *ev);
 /* Storage of CORBA_free's, for the `in` of a request. */
 void *whittle_tirpc_object_heap(struct whittle_xdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
-/* Where a reply goes that tells what a servant raised, whose members are copied to `to`; NULL: it has none. */
+/* Where a reply goes that says what a servant raised, whose members are copied to `to`; NULL: it has none. */
 char *whittle_tirpc_object_raised(struct whittle_tirpc_request *request, CORBA_Environment *ev, void *to, size_t size);
 /* The servant raised something else. */
 void whittle_tirpc_object_refuse(struct whittle_tirpc_request *request, CORBA_Environment *ev);

@@ -46,7 +46,7 @@ typedef struct CORBA_any {
 
 /*
  * Memory: whatever the mapping gives to be freed by CORBA_free is made by whittle_corba_new: `count` items of `size`
- * bytes each, zeroed where `release` is given; CORBA_free lets `release` let go of what each item holds.
+ * bytes each, zeroed where `release` is given; CORBA_free has `release` release what each item holds.
  * CORBA_free(NULL) is fine.
  */
 void *whittle_corba_new(size_t size, uint32_t count, void (*release)(void *item));
@@ -62,7 +62,7 @@ CORBA_wchar *CORBA_wstring_dup(const CORBA_wchar *text);
 #define CORBA_string_free CORBA_free
 #define CORBA_wstring_free CORBA_free
 
-/* Let go of what one place holds and leave it empty; of this shape so that they serve as `release`, too. */
+/* Release what one place holds and leave it empty; of this shape so that they serve as `release`, too. */
 void whittle_release_string(void *place);       /* CORBA_char ** */
 void whittle_release_wstring(void *place);      /* CORBA_wchar ** */
 void whittle_release_state(void *place);        /* of a value type: a pointer to its state */
@@ -70,7 +70,7 @@ void whittle_release_any(void *place);          /* CORBA_any * */
 void whittle_release_typecode(void *place);     /* CORBA_TypeCode * */
 void whittle_release_object(void *place);       /* CORBA_Object *; the ORB's */
 
-/* Storage of decoded values that users let go by CORBA_free: for struct whittle_cdr_in. */
+/* storage of decoded values that users release by CORBA_free: for struct whittle_cdr_in. */
 struct whittle_cdr_in;
 struct whittle_cdr_out;
 void *whittle_corba_allocate(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
@@ -110,7 +110,7 @@ typedef struct CORBA_Environment {
 
 CORBA_Environment *CORBA_Environment__alloc(void);
 void CORBA_exception_init(CORBA_Environment *ev);   /* makes an uninitialized one ready */
-void CORBA_exception_free(CORBA_Environment *ev);   /* lets go of what it holds: no exception any more */
+void CORBA_exception_free(CORBA_Environment *ev);   /* releases what it holds: no exception any more */
 CORBA_char *CORBA_exception_id(CORBA_Environment *ev);
 void *CORBA_exception_value(CORBA_Environment *ev);
 CORBA_any *CORBA_exception_as_any(CORBA_Environment *ev);   /* stays the environment's */

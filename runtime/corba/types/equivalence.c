@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Equal and equivalent TypeCodes, and ones without names. What contains itself is equal as long as nothing tells it
+ * Equal and equivalent TypeCodes, and ones without names. What contains itself is equal as long as nothing distinguishes it
  * apart, so each pair of types is looked at once. Source: CORBA 3, part 1, "The TypeCode Interface".
  */
 #include "constants.h"

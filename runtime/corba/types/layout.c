@@ -64,7 +64,7 @@ static bool whittle_lay_array(struct CORBA_TypeCode_struct *type)
     if (element->alignment == 0)
         return false;
     const bool fits = element->size > 0 && type->count > 0 && type->count <= WHITTLE_LARGEST / element->size;
-    /* Not the element's own way, which would let go of the first one only. */
+    /* Not the element's own way, which would release the first one only. */
     return whittle_as(type, fits ? type->count * element->size : 0, element->alignment,
                       element->release == NULL ? NULL : whittle_release_by_type);
 }

@@ -2,7 +2,7 @@
 /*
  * What generated code and the ORB call for values that no plan compiles. A cursor goes through; NULL is failure, after
  * which a value that was being read is empty and owns nothing. `swapped`: the message is not in this machine's byte
- * order. Where in->borrow, what was read is let go of with the message; else it is the caller's, who lets go of it by
+ * order. Where in->borrow, what was read is released with the message; else it is the caller's, who releases it by
  * whittle_release_….
  */
 #ifndef WHITTLE_CORBA_MARSHAL_H
@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* The ORB: where in->borrow, lets go of `item` with the message; false: no memory, and it is let go of already. */
+/* The ORB: where in->borrow, releases `item` with the message; false: no memory, and it is released already. */
 bool whittle_cdr_in_later(struct whittle_cdr_in *in, void *item, void (*release)(void *item));
 /* The ORB. */
 char *whittle_cdr_out_object(struct whittle_cdr_out *out, char *at, const CORBA_Object *value);

@@ -28,7 +28,7 @@ union whittle_typed_header {
     union whittle_aligned alignment;
 };
 
-/* Never called: tells such blocks from others. */
+/* Never called: distinguishes such blocks from others. */
 static void whittle_release_typed(void *item)
 {
     (void)item;

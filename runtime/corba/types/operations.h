@@ -19,7 +19,7 @@ typedef CORBA_short CORBA_ValueModifier;
 #define ex_CORBA_TypeCode_BadKind "IDL:omg.org/CORBA/TypeCode/BadKind:1.0"
 #define ex_CORBA_TypeCode_Bounds "IDL:omg.org/CORBA/TypeCode/Bounds:1.0"
 
-/* Whether nothing tells them apart; whether they are one type under different names. */
+/* Whether nothing distinguishes them; whether they are one type under different names. */
 CORBA_boolean CORBA_TypeCode_equal(CORBA_TypeCode type, CORBA_TypeCode other, CORBA_Environment *ev);
 CORBA_boolean CORBA_TypeCode_equivalent(CORBA_TypeCode type, CORBA_TypeCode other, CORBA_Environment *ev);
 /* Without the names of types and members. */

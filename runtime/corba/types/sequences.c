@@ -24,7 +24,7 @@ void whittle_release_sequence(void *place)
     memset(sequence, 0, sizeof *sequence);
 }
 
-#define WHITTLE_ALLOCATORS(element, let_go)                                                                            \
+#define WHITTLE_ALLOCATORS(element, release)                                                                            \
     CORBA_sequence_##element *CORBA_sequence_##element##__alloc(void)                                                  \
     {                                                                                                                  \
         return (CORBA_sequence_##element *)whittle_corba_new(sizeof(CORBA_sequence_##element), 1,                      \
@@ -32,11 +32,11 @@ void whittle_release_sequence(void *place)
     }                                                                                                                  \
     element *CORBA_sequence_##element##_allocbuf(CORBA_unsigned_long length)                                           \
     {                                                                                                                  \
-        return (element *)whittle_corba_new(sizeof(element), length, let_go);                                          \
+        return (element *)whittle_corba_new(sizeof(element), length, release);                                          \
     }                                                                                                                  \
     element *element##__alloc(void)                                                                                    \
     {                                                                                                                  \
-        return (element *)whittle_corba_new(sizeof(element), 1, let_go);                                               \
+        return (element *)whittle_corba_new(sizeof(element), 1, release);                                               \
     }
 #define WHITTLE_PLAIN_ALLOCATORS(element) WHITTLE_ALLOCATORS(element, NULL)
 WHITTLE_SEQUENCES(WHITTLE_PLAIN_ALLOCATORS)

@@ -19,10 +19,10 @@ extern "C" {
 #define WHITTLE_SEQUENCES_HOLDING(X)                                                                                   \
     X(CORBA_string, whittle_release_string) X(CORBA_wstring, whittle_release_wstring) WHITTLE_SEQUENCES_OF_ORB(X)
 
-#define WHITTLE_SEQUENCE_HOLDING(element, let_go) WHITTLE_SEQUENCE(element)
+#define WHITTLE_SEQUENCE_HOLDING(element, release) WHITTLE_SEQUENCE(element)
 WHITTLE_SEQUENCES_OF_ORB(WHITTLE_SEQUENCE_HOLDING)
 #undef WHITTLE_SEQUENCE_HOLDING
-#define WHITTLE_ALLOCATORS_HOLDING(element, let_go) WHITTLE_ALLOCATORS(element)
+#define WHITTLE_ALLOCATORS_HOLDING(element, release) WHITTLE_ALLOCATORS(element)
 WHITTLE_SEQUENCES(WHITTLE_ALLOCATORS)
 WHITTLE_SEQUENCES_HOLDING(WHITTLE_ALLOCATORS_HOLDING)
 #undef WHITTLE_ALLOCATORS_HOLDING

@@ -2,7 +2,7 @@
 /*
  * Blocks that were freed wait for whoever needs as much next in the same thread. malloc is as quick for small ones, but
  * for what is a little longer than 1,032 bytes, a message's worth of numbers say, glibc takes four times as long. A
- * thread keeps little, and lets go of it at its end. Where the compiler looks after memory itself, nothing is kept.
+ * thread keeps little, and releases it at its end. Where the compiler looks after memory itself, nothing is kept.
  */
 #ifndef WHITTLE_CORBA_SPARES_H
 #define WHITTLE_CORBA_SPARES_H

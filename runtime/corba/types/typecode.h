@@ -75,7 +75,7 @@ struct CORBA_TypeCode_struct {
     uint32_t default_index;                 /* unions: which member is the default's, or WHITTLE_NO_DEFAULT */
     size_t size;                            /* of the C type; 0: values of it cannot be in memory */
     size_t alignment;
-    void (*release)(void *value);           /* lets go of what one C value holds; NULL: it holds nothing */
+    void (*release)(void *value);           /* releases what one C value holds; NULL: it holds nothing */
     struct whittle_graph *graph;            /* what was read from a message lives and goes together; NULL: a constant */
 };
 
@@ -84,11 +84,11 @@ struct CORBA_TypeCode_struct {
  */
 CORBA_TypeCode whittle_typecode_duplicate(CORBA_TypeCode type);
 
-/* Zeroed items of a type, for CORBA_free: what they hold is let go by their TypeCode. */
+/* Zeroed items of a type, for CORBA_free: what they hold is released by their TypeCode. */
 void *whittle_typed_new(CORBA_TypeCode type, uint32_t count);
 /* More of them; NULL: no memory, and `items` is as it was. */
 void *whittle_typed_grow(CORBA_TypeCode type, void *items, uint32_t count);
-/* Lets go of what a value of this type holds; leaves it empty, so that doing it again does no harm. */
+/* Releases what a value of this type holds; leaves it empty, so that doing it again does no harm. */
 void whittle_release_value(CORBA_TypeCode type, void *value);
 
 #ifdef __cplusplus

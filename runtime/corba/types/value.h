@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Values that only their TypeCodes describe: written, read, copied, compared and let go of by walking the type. One
+ * Values that only their TypeCodes describe: written, read, copied, compared and released by walking the type. One
  * file per walk. All values are C values as the mapping lays them out.
  */
 #ifndef WHITTLE_CORBA_VALUE_H
@@ -25,7 +25,7 @@ CORBA_boolean CORBA_Object_is_equivalent(CORBA_Object object, CORBA_Object other
 #define WHITTLE_VALUE_RATE ((size_t)64)
 
 char *whittle_put_value(struct whittle_cdr_out *out, char *at, CORBA_TypeCode type, const void *value);
-/* To zeroed memory, and what it owns is let go of; false: no memory, or nothing that can be copied. */
+/* To zeroed memory, and what it owns is released; false: no memory, or nothing that can be copied. */
 bool whittle_copy_value(CORBA_TypeCode type, void *to, const void *from);
 bool whittle_equal_values(CORBA_TypeCode type, const void *one, const void *other);
 

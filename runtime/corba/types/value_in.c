@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * A value out of a message that anybody may have written, by the TypeCode that came with it. What it owns is always
- * memory of CORBA_free; where reading fails, what was read so far is there to be let go of. Source: CORBA 3, part 2,
+ * memory of CORBA_free; where reading fails, what was read so far is there to be released. Source: CORBA 3, part 2,
  * section "CDR Transfer Syntax".
  */
 #include "charge.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What a value owns, let go of by its TypeCode. In: a type and a value. Out: the value, empty. */
+/* What a value owns, released by its TypeCode. In: a type and a value. Out: the value, empty. */
 #include "value.h"
 
 static void whittle_release_members(CORBA_TypeCode type, char *value)

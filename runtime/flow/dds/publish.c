@@ -39,8 +39,8 @@ bool whittle_flow_dds_control(struct whittle_flow_dds_link *own, enum whittle_fl
 void whittle_flow_dds_remind(struct whittle_flow_dds_link *own)
 {
     struct whittle_flow_link *const link = own->link;
-    const uint64_t now = whittle_net_now(), pause = link->told == WHITTLE_FLOW_HELD ? 1000000000u : 100000000u;
-    const bool again = (own->repeats || (!own->going && link->told == WHITTLE_FLOW_HELD)) && now >= own->asked_at + pause;
+    const uint64_t now = whittle_net_now(), pause = link->verdict == WHITTLE_FLOW_HELD ? 1000000000u : 100000000u;
+    const bool again = (own->repeats || (!own->going && link->verdict == WHITTLE_FLOW_HELD)) && now >= own->asked_at + pause;
     if (again && !own->going)
         whittle_flow_dds_control(own, WHITTLE_FLOW_DDS_ASKS);
     else if (again)
@@ -149,7 +149,7 @@ static void whittle_flow_dds_begins(struct whittle_flow_dds_link *own, uint64_t 
     whittle_flow_settle_losses(link, taken, own->crashed, own->crashed);
     whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, own->crashed > taken ? own->crashed : taken);
     own->going = link->met = true;
-    link->told = WHITTLE_FLOW_ACCEPTED;
+    link->verdict = WHITTLE_FLOW_ACCEPTED;
     whittle_flow_count(link, WHITTLE_FLOW_CONNECTIONS, 1);
 }
 
@@ -163,7 +163,7 @@ static void whittle_flow_dds_heard(struct whittle_flow_dds_link *own, const stru
     if (said->run != link->page->stream || said->process != (uint32_t)link->page->incarnation)
         return;
     if ((said->flags & WHITTLE_FLOW_DDS_HELD) != 0) {
-        link->told = WHITTLE_FLOW_HELD;
+        link->verdict = WHITTLE_FLOW_HELD;
         own->going = false;
         own->crashed = whittle_flow_counter(link->page, WHITTLE_FLOW_SENT);     /* nobody takes what has been sent */
         if (!own->said_held)

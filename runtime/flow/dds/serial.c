@@ -200,7 +200,7 @@ static bool whittle_flow_dds_same_key(const struct ddsi_serdata *one, const stru
     return true;
 }
 
-static void whittle_flow_dds_release(struct ddsi_serdata *data)
+static void whittle_flow_dds_free_data(struct ddsi_serdata *data)
 {
     free(data);
 }
@@ -222,7 +222,7 @@ static const struct ddsi_serdata_ops whittle_flow_dds_data = {
     .from_ser_iov = whittle_flow_dds_from_pieces, .from_keyhash = whittle_flow_dds_from_key, .from_sample = whittle_flow_dds_from_sample,
     .to_ser = whittle_flow_dds_to_network, .to_ser_ref = whittle_flow_dds_refer, .to_ser_unref = whittle_flow_dds_refer_no_more,
     .to_sample = whittle_flow_dds_to_sample, .to_untyped = whittle_flow_dds_to_untyped,
-    .untyped_to_sample = whittle_flow_dds_untyped_to_sample, .free = whittle_flow_dds_release, .print = whittle_flow_dds_print,
+    .untyped_to_sample = whittle_flow_dds_untyped_to_sample, .free = whittle_flow_dds_free_data, .print = whittle_flow_dds_print,
     .get_keyhash = whittle_flow_dds_key,
 };
 
@@ -244,7 +244,7 @@ static void whittle_flow_dds_grow(void **all, const struct ddsi_sertype *type, v
         all[n] = n == 0 ? old : NULL;
 }
 
-static void whittle_flow_dds_let_go(const struct ddsi_sertype *type, void **all, size_t count, dds_free_op_t how)
+static void whittle_flow_dds_free_samples(const struct ddsi_sertype *type, void **all, size_t count, dds_free_op_t how)
 {
     (void)type, (void)all, (void)count, (void)how;
 }
@@ -261,7 +261,7 @@ static uint32_t whittle_flow_dds_hash(const struct ddsi_sertype *type)
 
 static const struct ddsi_sertype_ops whittle_flow_dds_types = {
     .version = ddsi_sertype_v0, .free = whittle_flow_dds_free_type, .zero_samples = whittle_flow_dds_zero,
-    .realloc_samples = whittle_flow_dds_grow, .free_samples = whittle_flow_dds_let_go, .equal = whittle_flow_dds_same_type,
+    .realloc_samples = whittle_flow_dds_grow, .free_samples = whittle_flow_dds_free_samples, .equal = whittle_flow_dds_same_type,
     .hash = whittle_flow_dds_hash,
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Proofs that a process has the key, which do not tell it: HMAC-SHA256 (RFC 2104, FIPS 198-1) over what the proof is for,
+ * Proofs that a process has the key, which do not reveal it: HMAC-SHA256 (RFC 2104, FIPS 198-1) over what the proof is for,
  * and all that has been said before on the connection. Each use of the key has a purpose of its own in front, so that
  * what proves one thing proves no other, in particular not the other direction's.
  */

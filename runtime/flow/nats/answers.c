@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * What comes back to a sender: the server's answers to its messages, and what receivers tell of how far they are. On threads
+ * What comes back to a sender: the server's answers to its messages, and what receivers report of how far they are. On threads
  * of libnats.
  */
 #include "channel.h"
@@ -89,7 +89,7 @@ void whittle_flow_nats_hinted(natsConnection *connection, natsSubscription *subs
     char *const last = strrchr(text, ' ');
     if (last != NULL)
         *last = '\0';
-    const bool marked = words == 5 && whittle_flow_nats_is_marked(own, own->told, text, NULL, 0, tag), refuses = strcmp(word, "refuses") == 0;
+    const bool marked = words == 5 && whittle_flow_nats_is_marked(own, own->progress, text, NULL, 0, tag), refuses = strcmp(word, "refuses") == 0;
     if (!marked) {
         pthread_mutex_lock(&link->lock);
         whittle_flow_count(link, WHITTLE_FLOW_ALTERED, 1);

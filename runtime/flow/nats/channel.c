@@ -42,7 +42,7 @@ static bool whittle_flow_nats_names(struct whittle_flow_nats_link *own)
         return false;
     snprintf(own->stream, sizeof own->stream, "whittle_%s_%u_%.12s", edge->flow, edge->number, key);
     snprintf(own->subject, sizeof own->subject, "whittle.%s.%.12s.%u", edge->flow, key, edge->number);
-    snprintf(own->told, sizeof own->told, "%s.done", own->subject);
+    snprintf(own->progress, sizeof own->progress, "%s.done", own->subject);
     snprintf(own->leases, sizeof own->leases, "%s.sender", own->subject);
     return true;
 }

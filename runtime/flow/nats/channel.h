@@ -60,7 +60,7 @@ struct whittle_flow_nats_link {
     struct whittle_flow_link *link;
     struct whittle_flow_nats_server *server;
     struct whittle_flow_nats_link *next_end;    /* of the connection's */
-    char stream[160], subject[160], told[192];    /* told: where receivers say how far they are */
+    char stream[160], subject[160], progress[192];    /* progress: where receivers say how far they are */
     char leases[192];                   /* where senders ask who has the edge */
     char inbox[64];
     pthread_t thread;                   /* of this end: connects, asks, tries again */
@@ -100,7 +100,7 @@ struct whittle_flow_nats_link {
     uint64_t consumed;                  /* messages of this consumer that have been looked at */
     uint64_t came_at, idle;             /* the last message; how long without one before the consumer is made anew */
     natsMsg *hand, *last;               /* the stage's thread's: the packet in hand; the end */
-    uint64_t hinted;                    /* the number that was last told */
+    uint64_t hinted;                    /* the number that was last reported */
     uint64_t sequence;                  /* the stream's, of the packet in hand */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * The connection to the server, one for all ends of a process: made, lost, had again, closed. What libnats tells of it comes on threads of
- * its own, and is told to each end; asking for it is the thread of an end's, without the lock.
+ * The connection to the server, one for all ends of a process: made, lost, had again, closed. What libnats reports of it comes on threads of
+ * its own, and goes to each end; asking for it is the thread of an end's, without the lock.
  */
 #include "channel.h"
 #include <stdlib.h>
@@ -92,7 +92,7 @@ bool whittle_flow_nats_share(struct whittle_flow_nats_link *own)
     return own->server != NULL;
 }
 
-/* Nothing of this end's is told of the connection after this; with its last end it closes. */
+/* Nothing of this end's hears of the connection after this; with its last end it closes. */
 void whittle_flow_nats_leave(struct whittle_flow_nats_link *own)
 {
     struct whittle_flow_nats_server *const server = own->server;
@@ -202,7 +202,7 @@ bool whittle_flow_nats_connect(struct whittle_flow_nats_link *own)
         return false;
     }
     whittle_flow_count(link, WHITTLE_FLOW_CONNECTIONS, 1);
-    pthread_mutex_lock(&server->lock);      /* what is told of the connection is told before or after */
+    pthread_mutex_lock(&server->lock);      /* what is reported of the connection is reported before or after */
     pthread_mutex_lock(&link->lock);
     own->connected = natsConnection_Status(own->connection) == NATS_CONN_STATUS_CONNECTED;
     link->met = link->sender != NULL;

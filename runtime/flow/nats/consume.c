@@ -51,10 +51,10 @@ void whittle_flow_nats_hint(struct whittle_flow_nats_link *own, bool refuses)
         return;
     snprintf(text, sizeof text, "%016llx %llu %llu %s", (unsigned long long)page->stream, (unsigned long long)done,
         (unsigned long long)whittle_flow_now(false), refuses ? "refuses" : "done");
-    if (!whittle_flow_nats_mark(own, own->told, text, NULL, 0, tag))
+    if (!whittle_flow_nats_mark(own, own->progress, text, NULL, 0, tag))
         return;
     snprintf(text + strlen(text), sizeof text - strlen(text), " %s", tag);
-    natsConnection_PublishString(own->connection, own->told, text);
+    natsConnection_PublishString(own->connection, own->progress, text);
     own->hinted = done;
 }
 
@@ -79,7 +79,7 @@ static void whittle_flow_nats_gap(struct whittle_flow_link *link, const struct w
             (unsigned long long)lost);
 }
 
-/* Whether the message is to be looked at any further; what is not has been let go. */
+/* Whether the message is to be looked at any further; what is not has been released. */
 static bool whittle_flow_nats_fresh(struct whittle_flow_nats_link *own, natsMsg *message, const struct whittle_flow_nats_message *come)
 {
     struct whittle_flow_link *const link = own->link;

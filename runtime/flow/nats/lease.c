@@ -111,8 +111,8 @@ bool whittle_flow_nats_lease(struct whittle_flow_nats_link *own)
     pthread_mutex_lock(&link->lock);
     own->leased = done && !had && !own->lease_lost;
     own->leasing = false;
-    const bool says = done && had && link->told != WHITTLE_FLOW_HELD, has = own->leased;
-    link->told = done && had ? WHITTLE_FLOW_HELD : WHITTLE_FLOW_ACCEPTED;
+    const bool says = done && had && link->verdict != WHITTLE_FLOW_HELD, has = own->leased;
+    link->verdict = done && had ? WHITTLE_FLOW_HELD : WHITTLE_FLOW_ACCEPTED;
     pthread_mutex_unlock(&link->lock);
     if (says)
         whittle_flow_say(link, "another sender has this edge: %s; this one waits until that has ended", who);

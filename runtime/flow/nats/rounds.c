@@ -60,7 +60,7 @@ static void whittle_flow_nats_look_up(struct whittle_flow_nats_link *own)
         return;
     if (!done || own->asks) {
         own->asks = true;
-        own->again_at = whittle_net_now() + (link->told == WHITTLE_FLOW_HELD ? 1000000000u : 200000000u);
+        own->again_at = whittle_net_now() + (link->verdict == WHITTLE_FLOW_HELD ? 1000000000u : 200000000u);
     } else if (link->sender != NULL)
         whittle_flow_nats_resume(own, &state);
     else {

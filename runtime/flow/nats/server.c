@@ -165,7 +165,7 @@ bool whittle_flow_nats_subscribe(struct whittle_flow_nats_link *own)
     own->answers = now;
     pthread_mutex_unlock(&link->lock);
     if (link->sender != NULL && own->hints == NULL)
-        own->hints = whittle_flow_nats_listen(own, own->told, whittle_flow_nats_hinted);
+        own->hints = whittle_flow_nats_listen(own, own->progress, whittle_flow_nats_hinted);
     if (link->sender != NULL && own->asks_of_others == NULL)
         own->asks_of_others = whittle_flow_nats_listen(own, own->leases, whittle_flow_nats_answer);
     return now != NULL && (link->sender == NULL || (own->hints != NULL && own->asks_of_others != NULL));

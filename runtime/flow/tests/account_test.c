@@ -9,7 +9,7 @@
 static const struct { const char *name; enum whittle_flow_transport transport; } ways[] = {
     {"tcp", WHITTLE_FLOW_TCP}, {"unix", WHITTLE_FLOW_UNIX}, {"shm", WHITTLE_FLOW_SHM}};
 
-/* What processes of a test tell each other beside the flow. */
+/* What processes of a test say to each other beside the flow. */
 struct board {
     uint64_t returned;      /* sends that have returned */
     uint64_t may_take;      /* packets that the receiver may take */
@@ -121,7 +121,7 @@ static void await_lines(unsigned least, char *text, size_t room)
     }
 }
 
-/* The second sender is told who has the edge, once, and waits; the first one's account is as if nobody had come. */
+/* The second sender learns who has the edge, once, and waits; the first one's account is as if nobody had come. */
 static void two_senders(const char *way, const struct whittle_flow_edge *edge, bool first_dies)
 {
     char name[100], said[4096], process[32];
@@ -134,7 +134,7 @@ static void two_senders(const char *way, const struct whittle_flow_edge *edge, b
     const pid_t other = spawn(other_source, &second);
     await_lines(1, said, sizeof said);
     snprintf(process, sizeof process, "process %d", (int)from);
-    CHECK(strstr(said, process) != NULL, "it is not told who has the edge: %s", said);
+    CHECK(strstr(said, process) != NULL, "it does not learn who has the edge: %s", said);
     sleep_ms(2500);
     unsigned lines;
     lines_of(said, sizeof said, &lines);

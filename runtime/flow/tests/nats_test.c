@@ -353,7 +353,7 @@ static int thief(const void *argument)
     _exit(0);   /* what libnats keeps is nobody's matter here */
 }
 
-/* Nothing comes behind it that would tell the receiver of a gap. */
+/* Nothing comes behind it that would show the receiver a gap. */
 static void taken_away(void)
 {
     const struct whittle_flow_edge edge = a_nats_edge(&number_type);

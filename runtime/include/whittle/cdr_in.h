@@ -3,7 +3,7 @@
  * CDR (CORBA 3.3 part 2, section 9.3), decoded: values read from memory that is all there, and that anybody may have
  * written. A cursor `at` goes through; NULL is failure, and nothing is read beyond `end`. Counts and lengths are held
  * against what is there before anything is allocated; padding is not judged. The root of a value was zeroed by the caller:
- * on failure releasing it lets go of everything.
+ * on failure releasing it releases everything.
  */
 #ifndef WHITTLE_CDR_IN_H
 #define WHITTLE_CDR_IN_H
@@ -17,8 +17,8 @@ struct whittle_cdr_in {
     const char *end;
     size_t owed;        /* bytes promised to the outer arrays' items to come */
     unsigned depth;
-    bool borrow;        /* texts and bytes stay in the message; storage is let go of all at once, nothing one by one */
-    /* Storage for `count` items of `size` bytes each, zeroed where `release` lets go of what one item holds. */
+    bool borrow;        /* texts and bytes stay in the message; storage is released all at once, nothing one by one */
+    /* Storage for `count` items of `size` bytes each, zeroed where `release` releases what one item holds. */
     void *(*allocate)(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
     size_t spent;       /* bytes allocated for items that take none of the message */
     struct whittle_account *account;    /* what storage that `allocate` does not give counts against; NULL: nothing */
@@ -304,7 +304,7 @@ WHITTLE_INLINE void whittle_cdr_in_ahead(const struct whittle_cdr_in *in, const 
 }
 
 /*: cdr_in_release needs bool system */
-/* Lets go of storage that malloc gave and that holds no pointers; the slot is a pointer variable of any type. */
+/* Releases storage that malloc gave and that holds no pointers; the slot is a pointer variable of any type. */
 WHITTLE_INLINE void whittle_cdr_in_release(void *slot)
 {
     void *value;

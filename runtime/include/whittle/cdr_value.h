@@ -109,7 +109,7 @@ WHITTLE_SHARED char *whittle_cdr_out_value(struct whittle_cdr_out *out, char *at
         return NULL;
     out->depth++;
     at = has_chunks ? whittle_cdr_out_in_chunks(out, at, state, encode, swapped) : encode(out, at, state);
-    /* How deep it was where it failed tells why. */
+    /* How deep it was where it failed says why. */
     if (at != NULL)
         out->depth--;
     return at;

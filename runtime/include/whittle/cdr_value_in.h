@@ -143,7 +143,7 @@ WHITTLE_SHARED const char *whittle_cdr_in_state(struct whittle_cdr_in *in, const
     in->open = here.around;
     if (at != NULL && around != NULL)
         at = whittle_cdr_in_chunk(in, at, swapped);
-    /* How deep it was where it failed tells why. */
+    /* How deep it was where it failed says why. */
     if (at != NULL)
         whittle_cdr_in_leave(in);
     return at;
@@ -160,7 +160,7 @@ WHITTLE_SHARED const char *whittle_cdr_in_value(struct whittle_cdr_in *in, const
     whittle_cdr_in_point(slot, NULL);
     if (around != NULL && at == around->end)
         at = whittle_cdr_in_chunk(in, at, swapped);
-    /* Values stand between chunks, what refers to another in one: there it is told from a tag that ends one. */
+    /* Values stand between chunks, what refers to another in one: there it is distinguished from a tag that ends one. */
     if (at != NULL && around != NULL)
         is_between = at == around->end;
     at = at == NULL || (around != NULL && (at > around->end || around->is_closed)) ? NULL : whittle_cdr_in_align_and(in, at, 4, 4);

@@ -74,7 +74,7 @@ WHITTLE_SHARED enum whittle_codec_status whittle_codec_decoded(void *value, size
 #ifndef WHITTLE_MAX_DEPTH
 #define WHITTLE_MAX_DEPTH 1000
 #endif
-/* Why nothing came of encoding; how deep it was where it failed tells. */
+/* Why nothing came of encoding; how deep it was where it failed says. */
 WHITTLE_SHARED enum whittle_codec_status whittle_codec_unencoded(bool is_full, unsigned depth)
 {
     return is_full ? WHITTLE_CODEC_NO_ROOM : depth > WHITTLE_MAX_DEPTH ? WHITTLE_CODEC_TOO_DEEP : WHITTLE_CODEC_INVALID_VALUE;

@@ -75,7 +75,7 @@ WHITTLE_APART bool_t whittle_unmarshal_nested(XDR *xdrs, void *value,
 }
 
 /*: unmarshal_in_arena needs in_begin in_end arena_begin */
-/* An arena that begins in `first`; `*blocks` is what whittle_arena_free lets go of, NULL when decoding failed. */
+/* An arena that begins in `first`; `*blocks` is what whittle_arena_free releases, NULL when decoding failed. */
 WHITTLE_APART bool_t whittle_unmarshal_in_arena(XDR *xdrs, void *value, void **blocks, void *first, size_t size,
                                                 const char *(*decode)(struct whittle_in *, const char *, void *))
 {

@@ -6,7 +6,7 @@
 #include <whittle/in.h>
 
 /*: freeing needs attributes */
-/* The handle with which a routine is asked to let go of what it allocated. */
+/* The handle with which a routine is asked to release what it allocated. */
 WHITTLE_IN_PLACE XDR whittle_freeing(void)
 {
     XDR xdrs;
@@ -16,7 +16,7 @@ WHITTLE_IN_PLACE XDR whittle_freeing(void)
 }
 
 /*: in_own_external needs in_own */
-/* An object of the caller's that was empty is ours to let go of, whatever the user's routine hangs on it. */
+/* An object of the caller's that was empty is ours to release, whatever the user's routine hangs on it. */
 WHITTLE_IN_PLACE int whittle_in_own_external(struct whittle_in *in, const void *object, size_t size, void *owner,
                                             void (*release)(void *owner))
 {

@@ -19,7 +19,7 @@
 #define WHITTLE_BLOCK 3584    /* with all that is beside it on the stack less than 4,096 */
 #endif
 #ifndef WHITTLE_CREDIT
-#define WHITTLE_CREDIT 32768    /* bytes allocated on trust, where a stream does not tell its room */
+#define WHITTLE_CREDIT 32768    /* bytes allocated on trust, where a stream does not say its room */
 #endif
 #define WHITTLE_OWNED_FIRST 8
 struct whittle_owned {
@@ -185,7 +185,7 @@ WHITTLE_IN_PLACE void whittle_slot_set(void *slot, void *value)
 }
 
 /*: release needs slot */
-/* Lets go of storage that holds no pointers. */
+/* Releases storage that holds no pointers. */
 WHITTLE_SHARED void whittle_release(void *slot)
 {
     free(whittle_slot_get(slot));
@@ -221,7 +221,7 @@ WHITTLE_IN_PLACE int whittle_in_own(struct whittle_in *in, void *owner, void (*r
 /*: in_take needs in_own arena_allocate slot release */
 /* Of objects, as malloc's. */
 #define WHITTLE_ALIGNMENT (2 * sizeof(void *))
-/* New storage for an empty slot; `owner` and `release` say how to let go of all that will hang there. */
+/* New storage for an empty slot; `owner` and `release` say how to release all that will hang there. */
 WHITTLE_IN_PLACE void *whittle_in_take(struct whittle_in *in, void *slot, size_t size, size_t alignment, void *owner,
                                      void (*release)(void *owner))
 {

@@ -49,7 +49,7 @@ WHITTLE_SHARED uint32_t whittle_in_array_room(struct whittle_in *in, const char 
 
 /*
  * The first items of an array of `count` > 0, in the caller's storage or in new; `least` is the fewest bytes an item
- * takes on the wire, `owner` and `release` let go of the array with all its items.
+ * takes on the wire, `owner` and `release` release the array with all its items.
  */
 WHITTLE_SHARED void *whittle_in_array_begin(struct whittle_in *in, const char *at, struct whittle_growth *growth,
                                             void *slot, uint32_t count, size_t item_size, size_t least, void *owner,
@@ -110,7 +110,7 @@ WHITTLE_IN_PLACE void whittle_in_pay(struct whittle_in *in, size_t least)
 }
 
 /*: in_claim needs in */
-/* Beside what is owed, so many bytes must be there, where the stream tells. */
+/* Beside what is owed, so many bytes must be there, where the stream says. */
 WHITTLE_IN_PLACE int whittle_in_claim(const struct whittle_in *in, const char *at, size_t least)
 {
     const size_t there = (size_t)(in->end - at);

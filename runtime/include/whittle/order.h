@@ -292,7 +292,7 @@ WHITTLE_IN_PLACE void whittle_order64(void *to, const void *from, size_t count)
 WHITTLE_IN_PLACE void whittle_swap32(void *to, const void *from, size_t count)
 {
     const uintptr_t t = (uintptr_t)to, f = (uintptr_t)from;
-    /* One comparison tells that they are far enough apart, on either side. */
+    /* One comparison shows that they are far enough apart, on either side. */
     if (t - f + (4 * count - 1) < 8 * count - 1 && t != f)
         whittle_order32_scalar(to, from, 4 * count);
     else

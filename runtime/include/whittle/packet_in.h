@@ -41,7 +41,7 @@ WHITTLE_INLINE void whittle_in_leave(struct whittle_in *in)
 }
 
 /*: release needs bool system */
-/* Lets go of storage that holds no pointers; the slot is a pointer variable of any type. */
+/* Releases storage that holds no pointers; the slot is a pointer variable of any type. */
 WHITTLE_INLINE void whittle_release(void *slot)
 {
     void *value;
@@ -52,7 +52,7 @@ WHITTLE_INLINE void whittle_release(void *slot)
 }
 
 /*: in_new needs in */
-/* Storage for an empty slot. Whoever let go of it apart, as streams must, would be `owner`'s `release`. */
+/* Storage for an empty slot. Whoever released it apart, as streams must, would be `owner`'s `release`. */
 WHITTLE_SHARED void *whittle_in_new(const struct whittle_in *in, void *slot, size_t size, const void *owner,
                                     void (*release)(void *owner))
 {

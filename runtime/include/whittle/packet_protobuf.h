@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Packets of flows in protobuf: a packet is a message. Faults are told apart from messages by their size, which is never 0. */
+/* Packets of flows in protobuf: a packet is a message. Faults are distinguished from messages by their size, which is never 0. */
 #ifndef WHITTLE_PACKET_PROTOBUF_H
 #define WHITTLE_PACKET_PROTOBUF_H
 #include <whittle/protobuf_in.h>

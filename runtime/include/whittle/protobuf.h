@@ -2,7 +2,7 @@
 /*
  * Protobuf's wire format (proto3) by tables: those of values (values.h), and beside each part the number of its field. A structure is a
  * message, a part a field. Where protobuf wants one value and C has a list or a pointer that may be NULL, and for a whole value that is no
- * message, a message stands whose field 1 it is. A union is a `oneof`; its discriminant is a field only where no arm tells it.
+ * message, a message stands whose field 1 it is. A union is a `oneof`; its discriminant is a field only where no arm implies it.
  */
 #ifndef WHITTLE_PROTOBUF_H
 #define WHITTLE_PROTOBUF_H

@@ -7,7 +7,7 @@
 /*: table_walk_window needs table put32 get32 is_memory */
 #define WHITTLE_WALK_BLOCK 1024
 #ifndef WHITTLE_CREDIT
-#define WHITTLE_CREDIT 32768    /* bytes allocated on trust, where a stream does not tell its room */
+#define WHITTLE_CREDIT 32768    /* bytes allocated on trust, where a stream does not say its room */
 #endif
 #ifndef WHITTLE_MAX_DEPTH
 #define WHITTLE_MAX_DEPTH 1000

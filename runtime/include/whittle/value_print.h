@@ -106,7 +106,7 @@ WHITTLE_SHARED void whittle_value_say_number(struct whittle_value_text *out, con
 }
 
 /* A value as JSON on one line; what it cannot be is null, as is what is too deep. */
-WHITTLE_SHARED void whittle_value_tell(struct whittle_value_text *out, const struct whittle_values *all, uint32_t of, const char *value,
+WHITTLE_SHARED void whittle_value_write(struct whittle_value_text *out, const struct whittle_values *all, uint32_t of, const char *value,
                                        const char *around, unsigned depth)
 {
     struct whittle_value_trail trail = {depth, 0, NULL, 0};
@@ -141,7 +141,7 @@ WHITTLE_SHARED void whittle_value_tell(struct whittle_value_text *out, const str
             for (i = 0; i + 1 < type->count; i++) {
                 part = &all->parts[type->first + i];
                 whittle_value_say_name(out, part->name);
-                whittle_value_tell(out, all, part->type, value + part->at, value, trail.depth);
+                whittle_value_write(out, all, part->type, value + part->at, value, trail.depth);
                 whittle_value_say(out, ", ", 2);
             }
             part = type->count == 0 ? NULL : &all->parts[type->first + i];
@@ -152,7 +152,7 @@ WHITTLE_SHARED void whittle_value_tell(struct whittle_value_text *out, const str
             whittle_value_say(out, "{", 1);
             open++;
             whittle_value_say_name(out, part->name);
-            whittle_value_tell(out, all, part->type, value + part->at, value, trail.depth);
+            whittle_value_write(out, all, part->type, value + part->at, value, trail.depth);
             part = count >= WHITTLE_VALUE_NO_VALUE ? NULL : &all->parts[count];
             if (part != NULL)
                 whittle_value_say(out, ", ", 2);
@@ -187,7 +187,7 @@ WHITTLE_SHARED void whittle_value_tell(struct whittle_value_text *out, const str
             whittle_value_say(out, "[", 1);
             for (i = 0; i < count; i++) {
                 whittle_value_say(out, ", ", i == 0 ? 0 : 2);
-                whittle_value_tell(out, all, type->of, text + (size_t)i * all->types[type->of].size, NULL, trail.depth + 1);
+                whittle_value_write(out, all, type->of, text + (size_t)i * all->types[type->of].size, NULL, trail.depth + 1);
             }
             whittle_value_say(out, "]", 1);
             break;
@@ -216,7 +216,7 @@ WHITTLE_SHARED void whittle_value_tell(struct whittle_value_text *out, const str
 WHITTLE_SHARED size_t whittle_value_format(const struct whittle_values *all, uint32_t of, const void *value, char *buffer, size_t room)
 {
     struct whittle_value_text out = {NULL, buffer, buffer == NULL || room == 0 ? 0 : room - 1, 0, false, false};
-    whittle_value_tell(&out, all, of, (const char *)value, NULL, 0);
+    whittle_value_write(&out, all, of, (const char *)value, NULL, 0);
     if (buffer != NULL && room != 0)
         buffer[out.length < out.room ? out.length : out.room] = 0;
     return out.length;
@@ -225,7 +225,7 @@ WHITTLE_SHARED size_t whittle_value_format(const struct whittle_values *all, uin
 WHITTLE_SHARED bool whittle_value_print(const struct whittle_values *all, uint32_t of, const void *value, FILE *file)
 {
     struct whittle_value_text out = {file, NULL, 0, 0, false, false};
-    whittle_value_tell(&out, all, of, (const char *)value, NULL, 0);
+    whittle_value_write(&out, all, of, (const char *)value, NULL, 0);
     return !out.has_failed && !out.is_too_deep;
 }
 

@@ -29,7 +29,7 @@
 #endif
 #define WHITTLE_INLINE static __inline__ __attribute__((unused))
 /*
- * What is little, or done often. gcc counts what is only `inline` against how large a function may grow, and -Winline tells of
+ * What is little, or done often. gcc counts what is only `inline` against how large a function may grow, and -Winline reports
  * each that it then leaves out.
  */
 #if WHITTLE_FOR_SIZE

@@ -14,10 +14,10 @@ struct whittle_xdr_in {
     const char *end;
     size_t owed;        /* bytes promised to the outer arrays' items to come */
     unsigned depth;
-    bool borrow;        /* texts, bytes and words stay in the message; storage is let go of all at once, nothing one by one */
+    bool borrow;        /* texts, bytes and words stay in the message; storage is released all at once, nothing one by one */
     /*
-     * Storage for `count` items of `size` bytes each, zeroed where `release` lets go of what one item holds. NULL: the
-     * heap's, let go of piece by piece.
+     * Storage for `count` items of `size` bytes each, zeroed where `release` releases what one item holds. NULL: the
+     * heap's, released piece by piece.
      */
     void *(*allocate)(struct whittle_xdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
     size_t spent;       /* bytes allocated for items that take none of the message */
@@ -437,7 +437,7 @@ WHITTLE_INLINE void whittle_xdr_in_ahead(const struct whittle_xdr_in *in, const 
 }
 
 /*: xdr_in_release needs bool system */
-/* Lets go of storage that malloc gave and that holds no pointers; the slot is a pointer variable of any type. */
+/* Releases storage that malloc gave and that holds no pointers; the slot is a pointer variable of any type. */
 WHITTLE_INLINE void whittle_xdr_in_release(void *slot)
 {
     void *value;

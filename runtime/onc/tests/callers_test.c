@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Who is served, and what others are told: credentials good and bad, byte by byte, and by a judge of the server's own. */
+/* Who is served, and what others get: credentials good and bad, byte by byte, and by a judge of the server's own. */
 #include "scripted.h"
 #include <grp.h>
 #include <unistd.h>
@@ -52,7 +52,7 @@ static void every_word(const char *address)
     close(fd);
 }
 
-/* Serves one user, and says of others what their number tells. */
+/* Serves one user, and says of others what their number says. */
 static uint32_t judge(void *context, const struct whittle_onc_caller *caller)
 {
     CHECK(strcmp((const char *)context, "mine") == 0 && caller->address != NULL && caller->program == SAMPLE_PROGRAM);
@@ -85,7 +85,7 @@ static void judged(const char *address)
     }
 }
 
-/* Sixteen are told, whatever the number; only root may have many. */
+/* Sixteen are sent, whatever the number; only root may have many. */
 static uint32_t sixteen(void *context, const struct whittle_onc_caller *caller)
 {
     const int all = getgroups(0, NULL);

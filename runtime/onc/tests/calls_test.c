@@ -61,7 +61,7 @@ static void texts(struct whittle_onc_client *client)
     GOOD(sample_nothing(client));
 }
 
-/* Each is told in its words, and nothing breaks. */
+/* Each is reported in its words, and nothing breaks. */
 static void refusals(struct whittle_onc_client *client)
 {
     static const int all[] = {WHITTLE_ONC_PROGRAM_UNAVAILABLE, WHITTLE_ONC_PROCEDURE_UNAVAILABLE, WHITTLE_ONC_GARBAGE_ARGUMENTS, WHITTLE_ONC_SYSTEM_ERROR};

@@ -282,7 +282,7 @@ static void replies_read_late(void)
     }
 }
 
-/* Until one of them is told to go: the server may be behind with what it was asked. */
+/* Until one of them is asked to go: the server may be behind with what it was asked. */
 static void one_leaves(const int *all, int count)
 {
     for (int tries = 0; tries < 4000; tries++) {

@@ -36,7 +36,7 @@ static void both_streams(struct whittle_net_stream *sender, struct whittle_net_s
     CHECK(whittle_net_memory_map(sender, memory, &hello, false) && whittle_net_memory_map(receiver, again, &hello, true));
     struct whittle_net_ring *const rings[2] = {&sender->memory->out, &receiver->memory->in};
     for (int side = 0; side < 2; side++)
-        rings[side]->at = rings[side]->told = rings[side]->seen = begin;
+        rings[side]->at = rings[side]->published = rings[side]->seen = begin;
     rings[0]->shared->head = rings[0]->shared->tail = begin;
 }
 

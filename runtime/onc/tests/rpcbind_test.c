@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* rpcbind is told of a server, and asked for it. `serve`: prints what is to be looked at, and waits. */
+/* a server is registered with rpcbind, and asked for it. `serve`: prints what is to be looked at, and waits. */
 #include "check.h"
 #include <unistd.h>
 

@@ -137,7 +137,7 @@ static void lost_batch(void)
 
 enum { TOO_MANY = 200 };
 
-/* More connections than the server has descriptors for; who is not taken in is told so. */
+/* More connections than the server has descriptors for; who is not accepted gets an error. */
 static void crowd(const char *address)
 {
     int all[TOO_MANY];

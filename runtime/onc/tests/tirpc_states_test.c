@@ -11,7 +11,7 @@
 enum { ABSENT_PROCEDURE = 77, REASONS = 15 };
 static const struct timeval patience = {30, 0};
 
-/* Their server: what procedure 7 is told, it says. */
+/* Their server: what procedure 7 is given, it says. */
 static void dispatch(struct svc_req *request, SVCXPRT *transport)
 {
     struct pair pair = {0, 0};
@@ -77,7 +77,7 @@ static enum clnt_stat ask(CLIENT *client, rpcproc_t procedure)
     return clnt_call(client, procedure, XDR_OF(xdr_void), NULL, XDR_OF(xdr_void), NULL, patience);
 }
 
-static enum clnt_stat told(CLIENT *client, int status)
+static enum clnt_stat mapped(CLIENT *client, int status)
 {
     return clnt_call(client, SAMPLE_FAIL, XDR_OF(xdr_int), (caddr_t)&status, XDR_OF(xdr_void), NULL, patience);
 }
@@ -108,12 +108,12 @@ static void their_client(const char *address)
     not_there(address, SAMPLE_PROGRAM, 9, RPC_PROGVERSMISMATCH);
     CHECK(ask(client, ABSENT_PROCEDURE) == RPC_PROCUNAVAIL);
     CHECK(ask(client, SAMPLE_ADD) == RPC_CANTDECODEARGS);
-    CHECK(told(client, WHITTLE_ONC_PROGRAM_UNAVAILABLE) == RPC_PROGUNAVAIL);
-    CHECK(told(client, WHITTLE_ONC_PROCEDURE_UNAVAILABLE) == RPC_PROCUNAVAIL);
-    CHECK(told(client, WHITTLE_ONC_GARBAGE_ARGUMENTS) == RPC_CANTDECODEARGS);
-    CHECK(told(client, WHITTLE_ONC_SYSTEM_ERROR) == RPC_SYSTEMERROR);
+    CHECK(mapped(client, WHITTLE_ONC_PROGRAM_UNAVAILABLE) == RPC_PROGUNAVAIL);
+    CHECK(mapped(client, WHITTLE_ONC_PROCEDURE_UNAVAILABLE) == RPC_PROCUNAVAIL);
+    CHECK(mapped(client, WHITTLE_ONC_GARBAGE_ARGUMENTS) == RPC_CANTDECODEARGS);
+    CHECK(mapped(client, WHITTLE_ONC_SYSTEM_ERROR) == RPC_SYSTEMERROR);
     for (int reason = 0; reason < REASONS; reason++) {
-        CHECK(told(client, WHITTLE_ONC_AUTH_FAILED_SO - reason) == RPC_AUTHERROR);
+        CHECK(mapped(client, WHITTLE_ONC_AUTH_FAILED_SO - reason) == RPC_AUTHERROR);
         CHECK(reason_of(client) == (enum auth_stat)reason);
     }
     CHECK(ask(client, SAMPLE_NOTHING) == RPC_SUCCESS);

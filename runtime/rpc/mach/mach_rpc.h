@@ -2,7 +2,7 @@
 /*
  * rpcgen's style over Mach's ports: what programs use beside <rpc/…>. A server has a port, whoever has a right to send to it calls the
  * programs that it serves, and `clnt_create` and `svc_create` know the network "mach". There are no sockets: functions of <rpc/…> that need
- * one, or tell who calls by AUTH_SYS, are not there. Needs Mach's own calls and malloc.
+ * one, or say who calls by AUTH_SYS, are not there. Needs Mach's own calls and malloc.
  */
 #ifndef WHITTLE_MACH_RPC_H
 #define WHITTLE_MACH_RPC_H
@@ -23,7 +23,7 @@ mach_port_t svcmach_port(const SVCXPRT *transport);
 
 /*
  * Who knows ports by names: functions of the program's, for `clnt_create(host, …, "mach")` and `svc_create(…, "mach")`, which fail without.
- * The first returns a right to send, which the client lets go of when it is destroyed, or MACH_PORT_NULL: nobody serves that. The second
+ * The first returns a right to send, which the client releases when it is destroyed, or MACH_PORT_NULL: nobody serves that. The second
  * makes a server's port known, which has the right to receive; false: it cannot.
  */
 mach_port_t rpc_mach_find(const char *host, rpcprog_t program, rpcvers_t version) __attribute__((weak));

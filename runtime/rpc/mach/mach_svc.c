@@ -115,7 +115,7 @@ static bool whittle_rpc_serve(uint32_t program, uint32_t version, void (*dispatc
     return true;
 }
 
-/* No port mapper knows ports of Mach's: there is nobody to tell. */
+/* No port mapper knows ports of Mach's: there is nobody to register with. */
 bool_t svc_register(SVCXPRT *transport, u_long program, u_long version, void (*dispatch)(struct svc_req *, SVCXPRT *), int protocol)
 {
     (void)transport;

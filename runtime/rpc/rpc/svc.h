@@ -46,11 +46,11 @@ SVCXPRT *svc_fd_create(int connection, u_int send, u_int receive);
 void svc_destroy(SVCXPRT *transport);
 #define SVC_DESTROY svc_destroy
 
-/* A program that `dispatch` serves. Protocol IPPROTO_TCP or IPPROTO_UDP: rpcbind is told; 0: it is not. */
+/* A program that `dispatch` serves. Protocol IPPROTO_TCP or IPPROTO_UDP: it is registered with rpcbind; 0: it is not. */
 bool_t svc_register(SVCXPRT *transport, u_long program, u_long version, void (*dispatch)(struct svc_req *, SVCXPRT *), int protocol);
 void svc_unregister(u_long program, u_long version);
 struct netconfig;
-/* rpcbind is told where there is a network's entry; these headers make none: pass NULL, or use svc_create. */
+/* It is registered with rpcbind where there is a network's entry; these headers make none: pass NULL, or use svc_create. */
 bool_t svc_reg(SVCXPRT *transport, rpcprog_t program, rpcvers_t version, void (*dispatch)(struct svc_req *, SVCXPRT *),
                const struct netconfig *network);
 void svc_unreg(rpcprog_t program, rpcvers_t version);

@@ -1,4 +1,4 @@
-/* Clients and servers by the functions of <rpc/rpc.h>: what they are told when something is wrong, who calls, sockets of the user's. */
+/* Clients and servers by the functions of <rpc/rpc.h>: what they get when something is wrong, who calls, sockets of the user's. */
 #include <rpc/rpc.h>
 #include "check.h"
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PROGRAM = 0x20001234, VERSION = 3, ADD = 1, WHO = 2, SLOW = 3, NEVER = 4, LENGTH = 5, WEAK = 6, BROKEN = 7, STOP = 8, TOLD = 9 };
+enum { PROGRAM = 0x20001234, VERSION = 3, ADD = 1, WHO = 2, SLOW = 3, NEVER = 4, LENGTH = 5, WEAK = 6, BROKEN = 7, STOP = 8, COUNTED = 9 };
 static const struct timeval patience = {10, 0};
 
 struct pair { int one, two; };
@@ -33,7 +33,7 @@ static bool_t impossible(XDR *xdrs, void *value)
 }
 #define ROUTINE(function) ((xdrproc_t)(void (*)(void))(function))
 
-static int told;        /* by calls without replies */
+static int counted;        /* by calls without replies */
 
 static void who(const struct svc_req *request, SVCXPRT *transport)
 {
@@ -81,11 +81,11 @@ static void dispatch(struct svc_req *request, SVCXPRT *transport)
         CHECK(svc_sendreply(transport, ROUTINE(nothing), NULL));
         svc_exit();
         return;
-    case TOLD:
+    case COUNTED:
         if (svc_getargs(transport, ROUTINE(xdr_int), &answer) && answer == 0)
-            CHECK(svc_sendreply(transport, ROUTINE(xdr_int), &told));
+            CHECK(svc_sendreply(transport, ROUTINE(xdr_int), &counted));
         else
-            told++;
+            counted++;
         return;
     default: svcerr_noproc(transport);
     }
@@ -182,10 +182,10 @@ static void batches(CLIENT *client)
 {
     const struct timeval none = {0, 0};
     int one = 1, zero = 0, before, after;
-    CHECK(clnt_call(client, TOLD, ROUTINE(xdr_int), &zero, ROUTINE(xdr_int), &before, patience) == RPC_SUCCESS);
+    CHECK(clnt_call(client, COUNTED, ROUTINE(xdr_int), &zero, ROUTINE(xdr_int), &before, patience) == RPC_SUCCESS);
     for (int count = 0; count < 1000; count++)
-        CHECK(clnt_call(client, TOLD, ROUTINE(xdr_int), &one, NULL_xdrproc_t, NULL, none) == RPC_SUCCESS);
-    CHECK(clnt_call(client, TOLD, ROUTINE(xdr_int), &zero, ROUTINE(xdr_int), &after, patience) == RPC_SUCCESS && after - before == 1000);
+        CHECK(clnt_call(client, COUNTED, ROUTINE(xdr_int), &one, NULL_xdrproc_t, NULL, none) == RPC_SUCCESS);
+    CHECK(clnt_call(client, COUNTED, ROUTINE(xdr_int), &zero, ROUTINE(xdr_int), &after, patience) == RPC_SUCCESS && after - before == 1000);
 }
 
 /* Longer than any room that there was: once, and again with the room that is left of it. */

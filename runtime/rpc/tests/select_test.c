@@ -51,7 +51,7 @@ static int bound(int kind, struct sockaddr_in *address)
     return fd;
 }
 
-/* What the program's own descriptor brought, until svc_exit has told. */
+/* What the program's own descriptor brought, until svc_exit has returned. */
 static int by_select(int own, int width)
 {
     int bytes = 0;
@@ -98,7 +98,7 @@ static int by_poll(int own)
 }
 
 /* Programs look for the sockets that they brought. */
-static void are_told(int listener, int receiver)
+static void are_watched(int listener, int receiver)
 {
     CHECK(FD_ISSET(listener, &svc_fdset) && FD_ISSET(receiver, &svc_fdset) && svc_max_pollfd >= 3 && svc_maxfd < FD_SETSIZE);
 }
@@ -116,7 +116,7 @@ static void serve(enum loop loop, int listener, int receiver, int own)
     SVCXPRT *const one = svctcp_create(listener, 0, 0), *const other = svcudp_create(receiver);
     CHECK(one != NULL && other != NULL);
     CHECK(svc_register(one, PROGRAM, VERSION, dispatch, 0) && svc_register(other, PROGRAM, VERSION, dispatch, 0));
-    are_told(listener, receiver);
+    are_watched(listener, receiver);
     for (int index = 0; index < taken; index++)
         close(all[index]);
     CHECK((loop < POLL ? by_select(own, loop == SELECT_ALL ? FD_SETSIZE : 0) : by_poll(own)) == 2);
@@ -133,8 +133,8 @@ static void doubles(CLIENT *client, int given)
     CHECK(clnt_call(client, DOUBLE, ROUTINE(xdr_int), &given, ROUTINE(xdr_int), &result, patience) == RPC_SUCCESS && result == 2 * given);
 }
 
-/* Each call is told whose connection it came over, or who sent its datagram. */
-static void told_apart(CLIENT *client, int fd)
+/* Each call knows whose connection it came over, or who sent its datagram. */
+static void distinguished(CLIENT *client, int fd)
 {
     struct sockaddr_in own;
     socklen_t size = sizeof own;
@@ -165,7 +165,7 @@ static void one_loop(enum loop loop)
         doubles(third, 2000 + turn);
     }
     for (int which = 0; which < 3; which++)
-        told_apart(clients[which], fds[which]);
+        distinguished(clients[which], fds[which]);
     CHECK(clnt_call(first, NESTED, ROUTINE(nothing), NULL, ROUTINE(nothing), NULL, patience) == RPC_SUCCESS);
     CHECK(clnt_call(second, STOP, ROUTINE(nothing), NULL, ROUTINE(nothing), NULL, patience) == RPC_SUCCESS);
     clnt_destroy(first);

@@ -1,4 +1,4 @@
-/* Unix sockets; who calls, told anew; and what a dispatch does to the server that called it. */
+/* Unix sockets; who calls, found anew; and what a dispatch does to the server that called it. */
 #include <rpc/rpc.h>
 #include "check.h"
 #include <signal.h>

@@ -94,7 +94,7 @@ int law_socket(void)
     return ends[0];
 }
 
-/* How a process ends that was told to. */
+/* How a process ends that was asked to. */
 int law_ended(int child)
 {
     int status = 0;

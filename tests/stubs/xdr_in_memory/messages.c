@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * What routines under XDR in memory promise beyond bytes: where values lie, what is refused, what is let go of. RUNS is 0
+ * What routines under XDR in memory promise beyond bytes: where values lie, what is refused, what is released. RUNS is 0
  * where words are moved one by one, so that none stay in the message; INLINED is 0 where types call each other's routines.
  */
 #include "generated.h"

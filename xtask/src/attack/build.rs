@@ -13,7 +13,7 @@ use crate::{cargo, tree};
 /// A style over a link's protocol.
 pub(crate) struct Style {
     pub(crate) name: &'static str,
-    /// What `whittle compile` is told, for each interface.
+    /// What `whittle compile` is given, for each interface.
     interfaces: &'static [(&'static str, &'static [&'static str])],
     /// `serve_plain.c` and the like.
     serve: &'static str,

@@ -179,7 +179,7 @@ fn recovers(
     Ok(())
 }
 
-/// It is told to stop: what it served, and whether that took longer than it may.
+/// It is asked to stop: what it served, and whether that took longer than it may.
 fn stop(mut server: Process, options: &Options, row: &mut Row, attacker: Option<Process>) {
     let begin = Instant::now();
     server.terminate();

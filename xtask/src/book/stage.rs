@@ -14,15 +14,15 @@ type Staged = (String, Vec<u8>);
 
 /// Writes the pages into a folder, and only them.
 pub(super) fn write(files: &[File], folder: &Path) -> Result<(), Vec<String>> {
-    let told = |path: &Path, problem: std::io::Error| vec![format!("{}: {problem}", path.display())];
+    let failed = |path: &Path, problem: std::io::Error| vec![format!("{}: {problem}", path.display())];
     if folder.exists() {
-        std::fs::remove_dir_all(folder).map_err(|problem| told(folder, problem))?;
+        std::fs::remove_dir_all(folder).map_err(|problem| failed(folder, problem))?;
     }
     for (place, content) in collected(files)? {
         let path = folder.join(place);
         let parent = path.parent().unwrap_or(folder);
-        std::fs::create_dir_all(parent).map_err(|problem| told(parent, problem))?;
-        std::fs::write(&path, content).map_err(|problem| told(&path, problem))?;
+        std::fs::create_dir_all(parent).map_err(|problem| failed(parent, problem))?;
+        std::fs::write(&path, content).map_err(|problem| failed(&path, problem))?;
     }
     Ok(())
 }

@@ -21,6 +21,15 @@ const BANNED: [(&str, &str); 11] = [
     ("DES", "IGN"),
 ];
 
+/// What identifiers and comments do not say, cut in two as above, and the field's own terms, which an engineer looks for.
+const PLAIN: [(&str, &str, &str); 5] = [
+    ("let ", "go of", "release"),
+    ("lets ", "go", "releases"),
+    ("let", "_go", "release"),
+    ("lets", "_go", "release"),
+    ("to", "ld", "notified, given, known or distinguished"),
+];
+
 pub(super) fn check(file: &File) -> Vec<String> {
     let mut problems = Vec::new();
     let path = &file.path;
@@ -49,6 +58,11 @@ fn line_problems(line: &str, path: &str, is_data: bool) -> Option<String> {
     if let Some((front, back)) = BANNED.iter().find(|(front, back)| line.contains(&format!("{front}{back}"))) {
         return Some(format!("holds `{front}{back}`"));
     }
+    let is_source = [".rs", ".c", ".h"].iter().any(|end| path.ends_with(end)) && !is_data;
+    let said = PLAIN.iter().find(|(front, back, _)| is_source && has_word(line, &format!("{front}{back}")));
+    if let Some((front, back, instead)) = said {
+        return Some(format!("says `{front}{back}`; plainer: {instead}"));
+    }
     let reminder = concat!("TO", "DO");
     if let Some(at) = line.find(reminder) {
         // One such line names its kind: perf, soon, cleanup.
@@ -57,6 +71,13 @@ fn line_problems(line: &str, path: &str, is_data: bool) -> Option<String> {
         }
     }
     (!is_data && line.trim_end() != line).then(|| "blanks at the end".to_owned())
+}
+
+/// Whether it stands in the line with no letter before or behind it.
+fn has_word(line: &str, word: &str) -> bool {
+    let is_letter = |part: Option<char>| part.is_some_and(|letter| letter.is_ascii_alphabetic());
+    line.match_indices(word)
+        .any(|(at, _)| !is_letter(line[..at].chars().next_back()) && !is_letter(line[at + word.len()..].chars().next()))
 }
 
 #[cfg(test)]
@@ -79,6 +100,8 @@ mod tests {
         assert_eq!(problems("a.c", concat!("/* TO", "DO: later */\n")).len(), 1);
         assert_eq!(problems("a.c", concat!("/* TO", "DO(soon): later */\n")).len(), 0);
         assert_eq!(problems("a.md", concat!("see /ho", "me/x\n")).len(), 1);
+        assert_eq!(problems("a.h", concat!("/* it is to", "ld. */\n")).len(), 1);
+        assert_eq!(problems("a.h", "int untold, toldest;\n").len(), 0);
         assert_eq!(problems("a.h", &"\n".repeat(LINES_MOST + 1)).len(), 1);
         assert_eq!(problems("a.h", "int a;").len(), 1);
     }

@@ -155,7 +155,7 @@ impl Reader {
     }
 }
 
-/// A reference without the number that tells it from others of its name.
+/// A reference without the number that distinguishes it from others of its name.
 fn name_of(reference: &str) -> &str {
     match reference.rsplit_once('#') {
         Some((name, digits)) if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) => name,

@@ -6,7 +6,7 @@ use driver::{Link, Request, SentOrder, Style};
 use super::arguments::{Code, Source};
 use crate::flows;
 
-/// Why these options cannot be obeyed for these files; `None` where they can. Flows are told by their endings.
+/// Why these options cannot be obeyed for these files; `None` where they can. Flows are recognized by their endings.
 pub(super) fn interfaces(files: &[String], source: &Source, code: &Code) -> Option<String> {
     let flow = files.iter().find(|file| flows::is_flow(file))?;
     let given = [

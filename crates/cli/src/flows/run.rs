@@ -76,7 +76,7 @@ fn metrics(place: &str) -> Result<Metrics, String> {
 }
 
 impl Run {
-    /// What the program of a number is told.
+    /// The options of the program of a number.
     fn options_of(&self, number: usize) -> Vec<OsString> {
         let mut options = self.options();
         let place = self.metrics.map(|metrics| match metrics {
@@ -88,7 +88,7 @@ impl Run {
         options
     }
 
-    /// What all programs are told.
+    /// The options of all programs.
     fn options(&self) -> Vec<OsString> {
         // Machines are left out of account: all of the flow is here.
         let mut options: Vec<OsString> = vec!["--here".into()];

@@ -25,7 +25,7 @@ pub(super) struct Wishes {
 }
 
 impl Wishes {
-    /// From now on, signals are told here.
+    /// From now on, signals are reported here.
     pub(super) fn heard() -> std::io::Result<Wishes> {
         let is_asked = Arc::new(AtomicBool::new(false));
         let (bell, rung) = UnixStream::pair()?;
@@ -55,8 +55,8 @@ impl Wishes {
     }
 }
 
-/// A program, and what it is told.
-type Told<'a> = (&'a FlowProgram, &'a [OsString]);
+/// A program and its options.
+type Started<'a> = (&'a FlowProgram, &'a [OsString]);
 
 /// A program that runs, or is to run again.
 struct Running<'a> {
@@ -67,7 +67,7 @@ struct Running<'a> {
     due: Option<Instant>,
     restarts: Restarts,
     /// It has taken another's place, and nobody is left who sends to it.
-    is_told: bool,
+    is_reported: bool,
 }
 
 impl Running<'_> {
@@ -82,7 +82,7 @@ struct Start<'a> {
 }
 
 impl Start<'_> {
-    fn program(&self, (program, options): Told, is_again: bool) -> std::io::Result<Child> {
+    fn program(&self, (program, options): Started, is_again: bool) -> std::io::Result<Child> {
         let path = self.folder.join(&program.name);
         let path = std::fs::canonicalize(&path).unwrap_or(path);
         Command::new(path).args(options).args(is_again.then_some("--again")).spawn()
@@ -102,7 +102,7 @@ pub(super) fn run(folder: &str, programs: &[(&FlowProgram, Vec<OsString>)], rest
                 child: Some(child),
                 due: None,
                 restarts: Restarts::new(policy, Instant::now()),
-                is_told: false,
+                is_reported: false,
             }),
             Err(problem) => {
                 print::refuse(&format!("cannot start {}: {}", program.name, errors::describe(&problem)));
@@ -211,8 +211,8 @@ impl Supervised<'_> {
 
     /// One that took a dead one's place does not know what that had heard of the end: it is asked to end when nobody sends any more.
     fn tell(&mut self, at: usize) {
-        if !self.is_fed(at) && self.running[at].restarts.is_again() && !self.running[at].is_told {
-            self.running[at].is_told = true;
+        if !self.is_fed(at) && self.running[at].restarts.is_again() && !self.running[at].is_reported {
+            self.running[at].is_reported = true;
             self.running[at].child.iter().for_each(ask_to_end);
         }
     }

@@ -1,4 +1,4 @@
-//! Names that C's headers and the ORB's have taken: told where they stand, and those that are free do compile.
+//! Names that C's headers and the ORB's have taken: reported where they stand, and those that are free do compile.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -83,7 +83,7 @@ const TAKEN: [(&str, &str); 11] = [
 ];
 
 #[test]
-fn names_that_are_taken_are_told() -> Outcome {
+fn names_that_are_taken_are_reported() -> Outcome {
     let folder = Scratch::new("corba-taken-names")?;
     let file = folder.path().join("taken.idl");
     for (text, code) in TAKEN {

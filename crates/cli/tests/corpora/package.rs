@@ -30,7 +30,7 @@ pub(crate) struct Package {
 }
 
 impl Package {
-    /// What compilers are told in the package's own build, as far as generated files need it. `folder` is where those are.
+    /// The options of compilers in the package's own build, as far as generated files need it. `folder` is where those are.
     pub(crate) fn flags(&self, folder: &Path) -> Vec<String> {
         let mut flags = vec![format!("-I{}", folder.display())];
         let Some(root) = &self.root else { return flags };

@@ -18,7 +18,7 @@ const GENERATED: [(&str, &str); 4] = [("-h", ".h"), ("-c", "_xdr.c"), ("-l", "_c
 pub(crate) struct Made {
     pub(crate) folder: Scratch,
     pub(crate) stem: String,
-    /// What compilers have to be told.
+    /// The options that compilers need.
     pub(crate) flags: Vec<String>,
 }
 

@@ -112,7 +112,7 @@ fn states(flags: &[&str]) -> Outcome<States> {
 
 /// The same of our own, over both transports.
 #[test]
-fn calls_that_are_not_served_are_told_why() -> Outcome {
+fn calls_that_are_not_served_get_the_reason() -> Outcome {
     let states = states(&CHECKED)?;
     let server = Server::start(&states.server, &[])?;
     let places: Vec<&str> = server.address.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! What build tools are told: dependency files that `make` obeys, and outputs that stay untouched.
+//! What build tools get: dependency files that `make` obeys, and outputs that stay untouched.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;

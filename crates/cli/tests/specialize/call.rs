@@ -101,8 +101,8 @@ fn tell_of_general(folder: &Path) -> Result<(), Failed> {
     if !text.contains(way) {
         return Err("the residual code does not guard its facts".into());
     }
-    let told = text.replace(way, "return takes_general(), call_ints_general(");
-    Ok(fs::write(file, format!("void takes_general(void);\n{told}"))?)
+    let changed = text.replace(way, "return takes_general(), call_ints_general(");
+    Ok(fs::write(file, format!("void takes_general(void);\n{changed}"))?)
 }
 
 fn build(

@@ -13,7 +13,7 @@ pub(super) fn wrap(types: &Types, value: i128, ty: TypeId) -> Option<i128> {
 }
 
 /// The low bits of a value, read as a number. An unsigned number of 128 bits that has its highest bit set cannot be
-/// told from a negative one here; it stays as its bits are.
+/// distinguished from a negative one here; it stays as its bits are.
 pub(super) fn wrapped(value: i128, bits: u32, signed: bool) -> i128 {
     if bits >= 128 {
         return value;

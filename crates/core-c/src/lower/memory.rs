@@ -7,7 +7,7 @@ use cast::{Expression, ExpressionKind, Statement, UnaryOperator};
 use super::walk;
 
 /// The names of variables whose address some expression takes, or that a text may name. Two variables of one name are
-/// not told apart, which is safe: memory is always right for a variable, a register only sometimes.
+/// not distinguished, which is safe: memory is always right for a variable, a register only sometimes.
 pub(super) fn addressed(body: &[Statement]) -> BTreeSet<String> {
     collect(body, &|expression| match &expression.kind {
         ExpressionKind::Unary(UnaryOperator::AddressOf, operand) => object(operand),

@@ -86,7 +86,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Computes a length into the register that stands for it. An expression is told from others by its place in the
+    /// Computes a length into the register that stands for it. An expression is distinguished from others by its place in the
     /// source, so that an array's type leads to the length that its own declaration computed.
     fn length(&mut self, length: &Source) -> Lowered<()> {
         let long = self.types_mut().scalar(Scalar::UnsignedLong);

@@ -119,7 +119,7 @@ pub(crate) fn flow(text: &str, limits: Limits) -> Made {
     flow_as(machine(text), limits, product)
 }
 
-/// What is told and drawn of a flow, beside what it imports.
+/// What is explained and drawn of a flow, beside what it imports.
 pub(crate) fn shown(text: &str, imported: Option<&str>) -> [Made; 2] {
     let text_of =
         |text: &str| Included::Text(SourceText { name: "b.x".to_owned(), text: text.to_owned(), lossy: false });

@@ -50,7 +50,7 @@ impl<'a> Parser<'a> {
 
     fn value_element(&mut self) -> Option<Item<'a>> {
         let start = self.cursor.peek().span.start;
-        // Behind annotations, too, state and factories are told by their first word.
+        // Behind annotations, too, state and factories are known by their first word.
         if !self.cursor.at_any(&["public", "private", "factory", "@"]) {
             return self.export();
         }

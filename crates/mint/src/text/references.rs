@@ -36,7 +36,7 @@ impl References {
         references
     }
 
-    /// A cycle of nameless nodes that nothing outside refers to is told from its first node, which needs a label.
+    /// A cycle of nameless nodes that nothing outside refers to is distinguished from its first node, which needs a label.
     fn label_cycles(&mut self, mint: &Mint) {
         let is_within = |id: NodeId| self.used.contains(&id) && !self.names.contains_key(&id);
         let mut within: BTreeSet<NodeId> = mint.nodes.iter().map(|(id, _)| id).filter(|id| is_within(*id)).collect();

@@ -13,17 +13,17 @@ pub fn print(mint: &Mint) -> String {
     sexpr::print_all(&writer.forms())
 }
 
-/// Writes nodes; the same one for all that refer to them, so that shared nodes are told once.
+/// Writes nodes; the same one for all that refer to them, so that shared nodes are written once.
 pub struct Writer<'a> {
     mint: &'a Mint,
     references: References,
-    told: BTreeMap<NodeId, i128>,
+    written: BTreeMap<NodeId, i128>,
 }
 
 impl<'a> Writer<'a> {
-    /// A writer that has told nothing yet.
+    /// A writer that has written nothing yet.
     pub fn new(mint: &'a Mint, references: References) -> Self {
-        Writer { mint, references, told: BTreeMap::new() }
+        Writer { mint, references, written: BTreeMap::new() }
     }
 
     /// All forms.
@@ -45,7 +45,7 @@ impl<'a> Writer<'a> {
         }
         // What is left is used only by itself, in a cycle of nameless nodes.
         for (id, _) in nameless() {
-            if self.references.is_shared(id) && !self.told.contains_key(&id) {
+            if self.references.is_shared(id) && !self.written.contains_key(&id) {
                 forms.push(node("loose", [self.node(id)]));
             }
         }
@@ -60,11 +60,11 @@ impl<'a> Writer<'a> {
         if !self.references.is_shared(id) {
             return self.content(&self.mint.nodes[id].node);
         }
-        if let Some(label) = self.told.get(&id) {
+        if let Some(label) = self.written.get(&id) {
             return node("same", [number(*label)]);
         }
-        let label = i128::try_from(self.told.len() + 1).unwrap_or(i128::MAX);
-        self.told.insert(id, label);
+        let label = i128::try_from(self.written.len() + 1).unwrap_or(i128::MAX);
+        self.written.insert(id, label);
         node("let", [number(label), self.content(&self.mint.nodes[id].node)])
     }
 

@@ -135,7 +135,7 @@ impl Reader {
         Some(())
     }
 
-    /// An arena whose routine is wanted: one that an argument has shown, or one told here.
+    /// An arena whose routine is wanted: one that an argument has shown, or one described here.
     fn arena_form(&mut self, mut parts: Cursor) -> Option<()> {
         let whole = parts;
         let name = parts.atom()?;

@@ -32,14 +32,14 @@ impl Reader {
         }
         if let Some(mut once) = Cursor::of(form, "let") {
             let Some(label) = once.number() else { return self.wrong(form, "expected `(let NUMBER NODE)`") };
-            let id = once.form().and_then(|inner| self.told_once(inner, guess))?;
+            let id = once.form().and_then(|inner| self.read_once(inner, guess))?;
             self.labels.insert(label, id);
             return Some(id);
         }
-        self.told_once(form, guess)
+        self.read_once(form, guess)
     }
 
-    fn told_once(&mut self, form: &Sexpr, mut guess: Guess) -> Option<NodeId> {
+    fn read_once(&mut self, form: &Sexpr, mut guess: Guess) -> Option<NodeId> {
         let mut content = form;
         if let Some(mut said) = Cursor::of(form, "as") {
             let Some(inner) = said.form() else { return self.wrong(form, "expected a node") };

@@ -9,7 +9,7 @@ use super::c_types::write_type;
 use super::guess::{children, natural_body, natural_type, parts};
 use super::lines::write_lines;
 use super::terms::{scalar_word, write_bound, write_extent, write_label};
-use super::write_interfaces::{is_of_request, told_messages};
+use super::write_interfaces::{is_of_request, written_messages};
 use crate::{
     ArenaArgument, Arm, DefaultArm, Lines, Member, NodeId, NumberForm, Pres, PresC, SequenceMembers, Storage, TypeStub,
     TypeStubId,
@@ -67,7 +67,7 @@ pub(super) struct Writer<'a> {
     unguessed: Vec<mint::NodeId>,
     pub(super) types: BTreeMap<TypeStubId, String>,
     shared: BTreeSet<NodeId>,
-    told: BTreeMap<NodeId, i128>,
+    written: BTreeMap<NodeId, i128>,
     /// The arenas that operations have shown.
     pub(super) arenas: Vec<ArenaArgument>,
 }
@@ -80,7 +80,7 @@ impl<'a> Writer<'a> {
             unguessed: Vec::new(),
             types: type_references(pres),
             shared: shared(pres),
-            told: BTreeMap::new(),
+            written: BTreeMap::new(),
             arenas: Vec::new(),
         }
     }
@@ -130,28 +130,28 @@ impl<'a> Writer<'a> {
 
     /// A node where it is used; `ty` and `message` are what the reader will guess.
     pub(super) fn node(&mut self, id: NodeId, ty: Option<&cast::Type>, message: Option<mint::NodeId>) -> Sexpr {
-        if let Some(label) = self.told.get(&id) {
+        if let Some(label) = self.written.get(&id) {
             return node("same", [number(*label)]);
         }
         if !self.shared.contains(&id) {
-            return self.told_once(id, ty, message);
+            return self.write_once(id, ty, message);
         }
-        let label = i128::try_from(self.told.len() + 1).unwrap_or(i128::MAX);
-        self.told.insert(id, label);
-        node("let", [number(label), self.told_once(id, ty, message)])
+        let label = i128::try_from(self.written.len() + 1).unwrap_or(i128::MAX);
+        self.written.insert(id, label);
+        node("let", [number(label), self.write_once(id, ty, message)])
     }
 
-    fn told_once(&mut self, id: NodeId, ty: Option<&cast::Type>, message: Option<mint::NodeId>) -> Sexpr {
-        let told = &self.pres.nodes[id];
-        let natural = natural_type(self.pres, &told.pres);
+    fn write_once(&mut self, id: NodeId, ty: Option<&cast::Type>, message: Option<mint::NodeId>) -> Sexpr {
+        let node_of = &self.pres.nodes[id];
+        let natural = natural_type(self.pres, &node_of.pres);
         let mut said = Vec::new();
-        if told.ty != *ty.unwrap_or(&natural) {
-            said.push(node("c", [write_type(&told.ty)]));
+        if node_of.ty != *ty.unwrap_or(&natural) {
+            said.push(node("c", [write_type(&node_of.ty)]));
         }
-        if Some(told.mint) != message {
-            said.push(node("message", [self.message(told.mint)]));
+        if Some(node_of.mint) != message {
+            said.push(node("message", [self.message(node_of.mint)]));
         }
-        let content = self.content(&told.pres, told.mint);
+        let content = self.content(&node_of.pres, node_of.mint);
         if said.is_empty() { content } else { node("as", std::iter::once(content).chain(said)) }
     }
 
@@ -253,8 +253,8 @@ fn shared(pres: &PresC) -> BTreeSet<NodeId> {
     let mut uses: Vec<NodeId> = pres.types.iter().map(|(_, stub)| stub.node).collect();
     let mut arenas = Vec::new();
     for operation in pres.interfaces.iter().flat_map(|interface| &interface.operations) {
-        let told = told_messages(operation).into_iter().filter_map(|(_, message)| message.value());
-        uses.extend(told.map(|value| value.node));
+        let written = written_messages(operation).into_iter().filter_map(|(_, message)| message.value());
+        uses.extend(written.map(|value| value.node));
         let arena = operation.arena.as_ref();
         uses.extend(arena.filter(|arena| !is_of_request(arena, operation)).map(|arena| arena.node));
         arenas.extend(arena);

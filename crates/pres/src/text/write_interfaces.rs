@@ -4,7 +4,7 @@
 //! (interface dir (id "IDL:DIRECTORY/dir:1.0") (onc DIRECTORY (label 0x20000001u 536870913) (label 1u 1)) (dispatch dispatch_dir)
 //!   (operation LIST (code (label 1u 1)) (client dir_list) (server list)
 //!     (parameter path in text (pointer char) (passed (pointer (qualified const (of char)))))
-//!     (client-request @whittle_dir_list_asks)))
+//!     (client-request @whittle_dir_list_client_request)))
 //! ```
 
 use sexpr::{Sexpr, atom, node, text};
@@ -32,7 +32,7 @@ fn word_of<T: PartialEq + Copy>(words: &[(&'static str, T)], value: T) -> &'stat
 }
 
 /// The messages of an operation that the text form lists: once where both sides have the same ones.
-pub(super) fn told_messages(operation: &Operation) -> Vec<(&'static str, &Message)> {
+pub(super) fn written_messages(operation: &Operation) -> Vec<(&'static str, &Message)> {
     let Operation { client_request, client_reply, server_request, server_reply, .. } = operation;
     match (client_request, client_reply) == (server_request, server_reply) {
         true => vec![("request", client_request), ("reply", client_reply)],
@@ -84,9 +84,9 @@ impl Writer<'_> {
         form.extend(operation.result.as_ref().map(|result| argument("returns", result)));
         form.extend(operation.parameters.iter().map(|parameter| argument("parameter", parameter)));
         form.extend(operation.raises.iter().map(|raised| self.raised(raised)));
-        for (head, told) in told_messages(operation) {
+        for (head, pack) in written_messages(operation) {
             let guess = message.map(|of| if head.ends_with("request") { of.request } else { of.reply });
-            form.extend(self.told_message(head, told, guess));
+            form.extend(self.write_message(head, pack, guess));
         }
         if let Some(arena) = &operation.arena {
             let rest = if is_of_request(arena, operation) { arena_head(arena) } else { self.arena(arena) };
@@ -96,7 +96,7 @@ impl Writer<'_> {
         node("operation", form)
     }
 
-    fn told_message(&mut self, head: &str, message: &Message, guess: Option<mint::NodeId>) -> Option<Sexpr> {
+    fn write_message(&mut self, head: &str, message: &Message, guess: Option<mint::NodeId>) -> Option<Sexpr> {
         let value = match message {
             Message::Nothing => return None,
             Message::Structure(stub) => return Some(node(head, [atom(self.types.get(stub)?)])),

@@ -62,7 +62,7 @@ impl<'a> Checks<'a> {
                 self.taken.findings.extend(finding);
             }
         }
-        // Whose own name is another's has been told.
+        // Whose own name is another's has been reported.
         if self.taken.take(name.clone(), span) {
             self.helpers(&definition.kind, &name, span);
         }

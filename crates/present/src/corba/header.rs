@@ -208,7 +208,7 @@ impl<'a> Header<'a> {
         self.typedef(name, C::named("CORBA_Object"));
     }
 
-    /// What allocates and lets go of values, and their type code.
+    /// What allocates and releases values, and their type code.
     fn helpers(&mut self, id: DefinitionId, name: &str) {
         let aoi = self.aoi;
         let ty = Type::Named(id);
@@ -267,7 +267,7 @@ fn once(name: &str, what: &str, inside: Vec<Declaration>) -> [Declaration; 2] {
     [Declaration::Blank, Declaration::Conditional(Conditional { condition, then, otherwise: Vec::new() })]
 }
 
-/// What lets go of the members of a structure, union, exception or array that is declared here.
+/// What releases the members of a structure, union, exception or array that is declared here.
 pub(super) fn own_release(aoi: &Aoi, kinds: &Kinds, id: DefinitionId) -> Option<String> {
     let is_variable = match &aoi.definitions[id].kind {
         DefinitionKind::Alias(ty) => kinds.is_variable(ty),

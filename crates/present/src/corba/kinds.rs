@@ -1,4 +1,4 @@
-//! What C must know of a type before it can pass it: fixed or variable length, array or not, and what lets go of it.
+//! What C must know of a type before it can pass it: fixed or variable length, array or not, and what releases it.
 //! Source: OMG, C Language Mapping (formal/99-07-35), sections 1.20 to 1.23.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,7 +57,7 @@ impl<'a> Kinds<'a> {
         }
     }
 
-    /// What lets go of all that a value holds, given its address; `None` where it holds nothing.
+    /// What releases all that a value holds, given its address; `None` where it holds nothing.
     pub(super) fn release(&self, ty: &Type) -> Option<String> {
         let aoi = self.aoi;
         let known = |name: &str| Some(format!("whittle_release_{name}"));

@@ -1,6 +1,6 @@
 //! MINT and PRES of types: what travels, and how it lies in C. In: lifted AOI. Out: a stub for each definition and each
 //! sequence, whose trees refer to each other by name. All that decoding allocates is the ORB's, so that `CORBA_free`
-//! of a whole value lets go of all of it.
+//! of a whole value releases all of it.
 
 use std::collections::BTreeMap;
 

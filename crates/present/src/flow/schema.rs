@@ -39,9 +39,9 @@ pub(super) fn units(xip: &Xip) -> Units<'_> {
 
 /// The schema of a type.
 pub(super) fn schema(pres: &PresC, units: &Units, stub: TypeStubId) -> String {
-    let mut writer = Writer { pres, units, told: BTreeSet::new(), open: Vec::new() };
+    let mut writer = Writer { pres, units, written: BTreeSet::new(), open: Vec::new() };
     let root = writer.original(stub);
-    writer.told.insert(root);
+    writer.written.insert(root);
     let mut forms = vec![writer.definition(root)];
     while let Some(stub) = writer.open.pop() {
         let definition = writer.definition(stub);
@@ -53,8 +53,8 @@ pub(super) fn schema(pres: &PresC, units: &Units, stub: TypeStubId) -> String {
 struct Writer<'a> {
     pres: &'a PresC,
     units: &'a Units<'a>,
-    told: BTreeSet<TypeStubId>,
-    /// Types that have been spoken of and not told.
+    written: BTreeSet<TypeStubId>,
+    /// Types that have been mentioned and not written.
     open: Vec<TypeStubId>,
 }
 
@@ -125,7 +125,7 @@ impl Writer<'_> {
             Pres::OptionalPointer { target, .. } => node("optional", [self.node(*target, owner)]),
             Pres::Named(stub) => {
                 let stub = self.original(*stub);
-                if self.told.insert(stub) {
+                if self.written.insert(stub) {
                     self.open.push(stub);
                 }
                 atom(format!("@{}", self.pres.types[stub].name))

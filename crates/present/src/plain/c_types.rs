@@ -130,7 +130,7 @@ pub(super) fn bodies(union: &Union) -> impl Iterator<Item = &aoi::Field> {
     union.cases.iter().chain(union.default.as_deref()).filter_map(|case| case.body.as_ref())
 }
 
-/// Values have a function that lets go of what they hold. For texts that is `free`, for another name of a type its own.
+/// Values have a function that releases what they hold. For texts that is `free`, for another name of a type its own.
 pub(super) fn is_freed(aoi: &Aoi, id: DefinitionId) -> bool {
     let definition = &aoi.definitions[id];
     let has_parts = matches!(definition.kind, DefinitionKind::Alias(Type::Optional(_) | Type::Array { .. }));

@@ -91,7 +91,7 @@ fn client_comment(interface: &Interface, carrier: Carrier) -> String {
     if interface.operations.iter().any(|operation| operation.lent.is_some()) {
         text.push_str(&format!(
             "\nWhere a function gives a reply, last of all, its results lie in that, and are not freed by themselves:\n\
-             {prefix}_reply_free lets go of it, and of them."
+             {prefix}_reply_free releases it, and of them."
         ));
     }
     text

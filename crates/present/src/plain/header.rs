@@ -1,4 +1,4 @@
-//! The header's types: constants, enumerations, structures, unions, names for types, and what lets go of values. In: lifted
+//! The header's types: constants, enumerations, structures, unions, names for types, and what releases values. In: lifted
 //! AOI, definition by definition. Out: declarations.
 
 use aoi::{DefinitionId, DefinitionKind, Type};
@@ -59,7 +59,7 @@ pub(super) fn definition(nodes: &Nodes, id: DefinitionId) -> Vec<Declaration> {
         let is_taken = |name: &str| nodes.names.contains(name);
         body.extend(crate::objects::codec(&nodes.tree.pres.types[stub], &is_taken));
     } else if c_types::is_freed(aoi, id) {
-        body.push(Declaration::comment("Lets go of all that the value holds, and empties it."));
+        body.push(Declaration::comment("Releases all that the value holds, and empties it."));
         body.push(freeing(&name, c_types::of_definition(aoi, id)));
     }
     body

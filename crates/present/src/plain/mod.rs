@@ -1,7 +1,7 @@
 //! The plain presentation: what a C programmer would write today. Fixed-width integers, `struct` tags, counted arrays,
 //! functions that return an error value, results in the caller's storage, explicit ownership.
 //!
-//! In: AOI of any front end. Out: PRES_C whose header declares types, what lets go of their values, the functions of
+//! In: AOI of any front end. Out: PRES_C whose header declares types, what releases their values, the functions of
 //! interfaces, and a structure of functions for servers; what links need is in [`pres::PresC::interfaces`]. Exceptions are
 //! numbers above 0, in the order of `raises`, with their members in a union of the caller's. Source: Flick (PLDI'97)
 //! section 2.2 (presentations are chosen apart from the contract).

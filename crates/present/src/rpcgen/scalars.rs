@@ -35,7 +35,7 @@ pub(super) fn of_type(ty: &A) -> Option<Scalar> {
     }
 }
 
-/// The C type follows the source's words (`long`, `u_int`); other languages' words are told by their width.
+/// The C type follows the source's words (`long`, `u_int`); other languages' words are known by their width.
 fn spelled(bits: u8, signed: bool, spelling: &str) -> Scalar {
     let is_long = spelling.split(' ').any(|word| word == "long" || word == "u_long");
     match (bits, signed) {

@@ -365,7 +365,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Why a call stays; that of a function of the program is told in any case.
+    /// Why a call stays; that of a function of the program is said in any case.
     fn blame_of_call(&mut self, callee: &Callee, name: &str) -> Cause {
         match callee {
             Callee::Function(function) => {

@@ -149,7 +149,7 @@ impl Engine<'_> {
         (frame.under_dynamic_control, frame.forked) = (true, true);
     }
 
-    /// A scalar as a truth value, where it can be told.
+    /// A scalar as a truth value, where it can be known.
     fn truth(&mut self, value: Value, condition: &Expression) -> Step<Value> {
         match value {
             Value::Integer(_) => Ok(value),

@@ -170,7 +170,7 @@ impl<'a> Counting<'a> {
         (counter.fits(value) && counter.fits(counter.start)).then_some(value)
     }
 
-    /// The test that ends the loop first, and how many rounds it lets go on.
+    /// The test that ends the loop first, and how many rounds it lets run.
     pub(super) fn rounds(&self) -> Option<(BlockId, i128)> {
         let found = self.exits().into_iter().filter_map(|block| {
             let is_every_round = self.own.contains(&block) && self.graph.dominates(block, self.latch);

@@ -3,7 +3,7 @@
 //! In: a function. Out: the same; where a loop's number of rounds is known, tests that come out alike in all of them are
 //! gone, and what only counted for them has its last value where the loop ends. Why: a loop that is kept as a loop has given
 //! up what was known of its first round, such as how much room there was; how much is left in each round can still be
-//! told. Source: linear induction variables, after Muchnick, "Advanced Compiler Design and Implementation" (1997).
+//! known. Source: linear induction variables, after Muchnick, "Advanced Compiler Design and Implementation" (1997).
 
 mod counters;
 

@@ -75,7 +75,7 @@ pub(crate) fn each_number(state: &State, see: &mut dyn FnMut(CellName, i128)) {
     }
 }
 
-/// The name of a cell of an object: what pointers lead to is not told apart.
+/// The name of a cell of an object: what pointers lead to is not distinguished.
 pub(crate) fn name(object: &Object, (offset, size): (u64, u64)) -> CellName {
     match object.origin {
         Origin::Pointee(_) => CellName::Pointees(offset, size),

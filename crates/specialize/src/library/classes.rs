@@ -58,8 +58,8 @@ impl Engine<'_> {
             _ => return None,
         };
         // Of a sign that is set, some compilers give the bit, and others one.
-        let is_told = !name.starts_with("signbit") || result == 0 || self.is_only_tested(receiver);
-        is_told.then_some(Value::Integer(result))
+        let is_known = !name.starts_with("signbit") || result == 0 || self.is_only_tested(receiver);
+        is_known.then_some(Value::Integer(result))
     }
 
     fn known_float(&self, (value, ty): &(Value, TypeId)) -> Option<Float> {

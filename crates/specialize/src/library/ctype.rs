@@ -65,7 +65,7 @@ fn bit(class: usize) -> i128 {
     if class < 8 { 1 << (class + 8) } else { 1 << (class - 8) }
 }
 
-/// What `isalpha`, `toupper` and their like give for a letter, where it can be told.
+/// What `isalpha`, `toupper` and their like give for a letter, where it can be known.
 pub(crate) fn known(name: &str, letter: i128, chooses_a_locale: bool) -> Option<i128> {
     let cased = |from: u8, by: i128| {
         let from = i128::from(from);

@@ -35,8 +35,8 @@ impl Engine<'_> {
         receiver: Option<&Receiver>,
     ) -> Option<Value> {
         let order = self.known_order(name, values)?;
-        let is_told = order == 0 || self.is_only_tested(receiver) || mutation::forgets("sign");
-        is_told.then_some(Value::Integer(order))
+        let is_known = order == 0 || self.is_only_tested(receiver) || mutation::forgets("sign");
+        is_known.then_some(Value::Integer(order))
     }
 
     /// The sign of what a comparison gives.

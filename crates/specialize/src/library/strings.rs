@@ -15,7 +15,7 @@ fn count(size: i128) -> Option<usize> {
 }
 
 impl Engine<'_> {
-    /// What such a function gives, where it can be told; what it writes is written.
+    /// What such a function gives, where it can be known; what it writes is written.
     pub(crate) fn known_text_call(&mut self, name: &str, values: &[(Value, TypeId)]) -> Step<Option<Value>> {
         let moved = |text: Pointer, by: usize| Value::Pointer(Pointer { offset: text.offset + by as i64, ..text });
         Ok(match (name, values) {

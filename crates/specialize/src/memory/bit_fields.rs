@@ -66,18 +66,18 @@ impl Engine<'_> {
         let object = self.state.memory.get(pointer.object);
         let bytes = object.zip(offset).and_then(|(object, offset)| self.shared_bytes(object, offset, bits));
         let is_residual = object.is_none_or(|object| object.residual);
-        let is_told = bytes.as_ref().is_some_and(|bytes| match (&value, is_residual) {
+        let is_known = bytes.as_ref().is_some_and(|bytes| match (&value, is_residual) {
             (Value::Integer(_), true) => bytes.iter().all(|byte| matches!(byte, SharedByte::Known(_))),
             (Value::Integer(_) | Value::Dynamic(_), false) => true,
             _ => false,
         });
-        if is_residual || !is_told {
+        if is_residual || !is_known {
             let at = self.residual_bits(place, pointer)?;
             let lifted = self.lift(value.clone(), place.ty)?;
             self.emit(StatementKind::Store { place: at, value: lifted });
             self.written(Some(pointer.object), offset.map(|offset| (offset, bits.bytes)));
         }
-        let (Some(bytes), Some(offset), true) = (bytes, offset, is_told) else { return Ok(()) };
+        let (Some(bytes), Some(offset), true) = (bytes, offset, is_known) else { return Ok(()) };
         let character = self.types.scalar(cast::Scalar::UnsignedChar);
         for (at, byte) in (0..).zip(bytes) {
             let value = self.scattered(bits, at, byte, (&value, place.ty))?;

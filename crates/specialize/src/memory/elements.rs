@@ -164,7 +164,7 @@ impl Engine<'_> {
         let number = bits(value, size);
         match self.part_of(id, range) {
             Some(Within { object, slot }) => {
-                // Where the part is not told, it stands for all bytes, and no number is that of an element.
+                // Where the part is not known, it stands for all bytes, and no number is that of an element.
                 let number = number.filter(|_| slot.size == size);
                 let same = |other: &Slot| *other == slot;
                 Ok((object, self.take_elements(object, number, &same, &|other| other.meets(slot))?))

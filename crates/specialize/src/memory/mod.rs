@@ -177,7 +177,7 @@ impl Object {
         is_one || cell.bytes().is_some_and(|bytes| (0..).zip(&bytes).all(is_byte))
     }
 
-    /// One byte: known, indeterminate (`None`), or not to be told.
+    /// One byte: known, indeterminate (`None`), or not to be known.
     fn byte(&self, at: u64) -> Result<Option<u8>, ()> {
         let Some((start, cell)) = self.cells.range(..=at).next_back().filter(|(start, cell)| *start + cell.size > at)
         else {

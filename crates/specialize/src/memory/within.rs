@@ -205,7 +205,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The object and the part of its elements that bytes behind an address inside it are; all of the array where that is not told.
+    /// The object and the part of its elements that bytes behind an address inside it are; all of the array where that is not known.
     pub(crate) fn part_of(&self, id: ObjectId, range: Option<(u64, u64)>) -> Option<Within> {
         let within = self.state.memory.get(id)?.within?;
         let part = range.and_then(|(at, size)| within.slot.moved(i64::try_from(at).ok()?).sized(size));

@@ -26,8 +26,8 @@ const STEPS: usize = 32;
 pub(crate) struct Blames {
     list: Vec<Generalization>,
     known: BTreeMap<(Cause, String, Option<Span>), BlameId>,
-    /// Told whether a test stays or not.
-    told: BTreeSet<BlameId>,
+    /// Reported whether a test stays or not.
+    reported: BTreeSet<BlameId>,
     registers: BTreeMap<LocalId, BlameId>,
     /// Pointers of whose targets something was known once, and why it is not any more.
     lost: BTreeMap<LocalId, BlameId>,
@@ -102,14 +102,14 @@ impl Blames {
     }
 
     pub(crate) fn tell(&mut self, blame: BlameId) {
-        self.told.insert(blame);
+        self.reported.insert(blame);
     }
 
     /// What is worth telling, in the order of first sight.
     pub(crate) fn finish(self) -> Vec<Generalization> {
-        let told = self.told;
+        let reported = self.reported;
         let all = self.list.into_iter().zip(0..);
-        all.filter(|(found, at)| !found.tests.is_empty() || told.contains(&BlameId(*at)))
+        all.filter(|(found, at)| !found.tests.is_empty() || reported.contains(&BlameId(*at)))
             .map(|(found, _)| found)
             .collect()
     }

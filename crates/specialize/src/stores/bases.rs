@@ -1,7 +1,7 @@
 //! Objects that a residual function has to itself, and which of its registers lead there.
 //!
 //! In: a function, and the registers that the scenario calls private. Out: which object a place is in, as far as that can
-//! be told from the place alone. A register that is loaded counts only if it comes out of a private object; whatever else
+//! be distinguished from the place alone. A register that is loaded counts only if it comes out of a private object; whatever else
 //! is loaded from there may be a second pointer to the same object.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! Variables that hold the same constants whenever they are read become `static const` objects.
 //!
 //! In: a residual function. Out: the same without the stores that built such a variable at each call. Why: an automaton, a compiled
-//! pattern or a table that the specializer has computed is data; its stores would be repeated at run time, and a compiler cannot tell
+//! pattern or a table that the specializer has computed is data; its stores would be repeated at run time, and a compiler cannot know
 //! that they give the same each time. A forward analysis: what the variable holds where each block begins; each statement that may read
 //! it has to find something known, and gets an object of that. Addresses may be lent to functions that only read ([`super::lent`]);
 //! where registers keep one, all reads must find the same. Source: constant propagation over memory, Muchnick, "Advanced Compiler Design

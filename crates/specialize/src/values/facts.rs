@@ -173,7 +173,7 @@ impl Engine<'_> {
         }
     }
 
-    /// An expression is one of these numbers: so are the registers in it, as far as that can be told.
+    /// An expression is one of these numbers: so are the registers in it, as far as that can be known.
     pub(crate) fn narrow_to(&mut self, expression: &Expression, number: Number) {
         self.narrow(expression, number, DEPTH);
     }

@@ -11,7 +11,7 @@ use crate::plan::{Direction, Place};
 
 impl Emitter<'_> {
     /// What a routine of the user's takes: the address of the object, an array as it is; where it `is_constant` here, compilers
-    /// want to be told that it may be none there.
+    /// want to hear that it may be none there.
     pub(super) fn users_object(&self, place: &Place, is_constant: bool) -> Expression {
         let object = self.place(place);
         let (ty, object) = match &place.ty {
@@ -22,7 +22,7 @@ impl Emitter<'_> {
         cast_to(ty, object)
     }
 
-    /// Marshals the value, or lets go of it.
+    /// Marshals the value, or releases it.
     pub(super) fn external(&mut self, routine: &str, constants: &[u64], place: &Place) -> Vec<Statement> {
         if self.id.direction == Direction::Release {
             let release = match self.conventions.family {

@@ -18,7 +18,7 @@ impl Emitter<'_> {
         vec![assign(self.place(maximum), count), assign(self.place(release), not(borrowed))]
     }
 
-    /// The routine that the context's allocator is given: it lets go of what one item holds.
+    /// The routine that the context's allocator is given: it releases what one item holds.
     pub(super) fn item_release(&self, storage: &Storage) -> Expression {
         match &storage.item {
             Some(routine) => {
@@ -62,7 +62,7 @@ impl Emitter<'_> {
             return Vec::new();
         };
         let count = self.variable(count, u32_type());
-        // The allocator zeroes what it will have to let go of; else we count the items that are there.
+        // The allocator zeroes what it will have to release; else we count the items that are there.
         let counts = storage.of != Owner::Managed && storage.clear != Clear::Nothing;
         let items = self.variable(&format!("{i}_items"), item.clone().pointer());
         let slot = address(self.place(data));

@@ -66,7 +66,7 @@ pub struct Conventions {
     /// routines take what they are given.
     pub strict: bool,
     pub family: Family,
-    /// What lets go of managed storage, where the style has any ([`pres::PresC::managed_release`]).
+    /// What releases managed storage, where the style has any ([`pres::PresC::managed_release`]).
     pub managed_release: String,
 }
 

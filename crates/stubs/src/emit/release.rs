@@ -1,4 +1,4 @@
-//! Releasing: lets go of what decoding allocated, and leaves NULL behind.
+//! Releasing: releases what decoding allocated, and leaves NULL behind.
 
 use cast::build::{address, assign, call, cast as cast_to, local, not_equal, null, when};
 use cast::{Expression, Statement, Type};
@@ -92,7 +92,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Lets go of what a pointer points to, where that is ours.
+    /// Releases what a pointer points to, where that is ours.
     fn free(&mut self, pointer: &Place, owner: Owner, when: Option<&Place>) -> Vec<Statement> {
         let freed = match owner {
             Owner::Heap => vec![self.release_pointer(pointer)],

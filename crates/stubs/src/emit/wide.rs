@@ -1,5 +1,5 @@
 //! Routines with a version for wide vectors. In: the function of a routine. Out: one that both versions are made of, and the
-//! runtime's macro that makes them and lets the machine choose; what such a routine calls is told which of them it is in.
+//! runtime's macro that makes them and lets the machine choose; what such a routine calls is given which of them it is in.
 
 use cast::build::{name, parameter};
 use cast::{Declaration, Expression, Function, Linkage, Statement, Type, print_type};
@@ -47,7 +47,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a routine of the runtime's that knows of wide vectors is called, and told.
+    /// What a routine of the runtime's that knows of wide vectors is called, and given.
     pub(super) fn in_version(&mut self, routine: &str, arguments: &mut Vec<Expression>) -> String {
         self.asks_width = true;
         arguments.push(name(self.variable_name(PARAMETER), Type::named("bool")));

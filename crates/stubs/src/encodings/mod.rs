@@ -75,7 +75,7 @@ pub trait Encoding {
         None
     }
 
-    /// What such a routine decodes may hold what is to be let go of.
+    /// What such a routine decodes may hold what is to be released.
     fn external_owns(&self, _routine: &str) -> bool {
         true
     }

@@ -70,7 +70,7 @@ fn arena_argument(
     });
 }
 
-/// The routine that lets go of what hangs on one pointer of an object.
+/// The routine that releases what hangs on one pointer of an object.
 fn release_part(pres: &PresC, encoding: &dyn Encoding, facts: &Facts<'_>, part: ReleasePart) -> Routine {
     let root = Place::root(part.ty.clone());
     let mut walk = Walk::new(pres, encoding, facts, (&part.name, Direction::Release), false, root);

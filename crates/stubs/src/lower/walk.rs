@@ -33,7 +33,7 @@ pub(super) struct Walk<'a> {
     type_name: String,
 }
 
-/// A routine that lets go of what hangs on one pointer of an object.
+/// A routine that releases what hangs on one pointer of an object.
 pub(super) struct ReleasePart {
     pub(super) name: String,
     pub(super) ty: Type,
@@ -286,7 +286,7 @@ impl<'a> Walk<'a> {
         Storage { of, clear, owner: Some((self.object.clone(), name)), item: None }
     }
 
-    /// The routine that lets go of what one item of an array at `place` holds, or the target of a pointer there.
+    /// The routine that releases what one item of an array at `place` holds, or the target of a pointer there.
     fn item(&mut self, element: NodeId, place: &Place) -> String {
         if let Pres::Named(id) = &self.pres.nodes[element].pres {
             return self.pres.types[*id].name.clone();

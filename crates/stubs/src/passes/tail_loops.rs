@@ -21,7 +21,7 @@ pub(super) fn tail_loops(mut plan: Plan) -> Plan {
 fn looped(of @ (name, ty): (&str, &Type), mut body: Vec<Op>, is_loop: &mut bool) -> Vec<Op> {
     let Some(last) = body.pop() else { return body };
     let turned = match last {
-        // Managed storage is let go of by its allocator, node by node: its depth stays bounded.
+        // Managed storage is released by its allocator, node by node: its depth stays bounded.
         Op::Optional { pointer, flag, storage, body, .. }
             if storage.of != Owner::Managed && is_self_call(name, &pointer, &body) =>
         {

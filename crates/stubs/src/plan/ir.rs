@@ -45,7 +45,7 @@ pub enum Direction {
     Encode,
     /// From the message to C values.
     Decode,
-    /// Lets go of what decoding allocated.
+    /// Releases what decoding allocated.
     Release,
 }
 
@@ -61,7 +61,7 @@ pub struct Routine {
     pub is_array: bool,
     /// What the type is, for the choice of where a cycle is broken: aliases are inlined first.
     pub is_alias: bool,
-    /// Values hold pointers to storage that release lets go of.
+    /// Values hold pointers to storage that release releases.
     pub owns_storage: bool,
     /// The routine may call itself, directly or not: calls to it stay calls.
     pub is_recursive: bool,
@@ -280,7 +280,7 @@ pub enum Op {
         target: Type,
         storage: Storage,
     },
-    /// Decode: so many items are in a buffer that has room for no more, and that is let go of unless it is borrowed.
+    /// Decode: so many items are in a buffer that has room for no more, and that is released unless it is borrowed.
     Capacity {
         maximum: Place,
         release: Place,
@@ -327,14 +327,14 @@ pub fn item_name(index: &str) -> String {
 pub struct Storage {
     pub of: Owner,
     pub clear: Clear,
-    /// The object whose pointer it hangs on, and the routine that lets go of all of it, where that takes more than
+    /// The object whose pointer it hangs on, and the routine that releases all of it, where that takes more than
     /// freeing the pointer.
     pub owner: Option<(Place, String)>,
-    /// The routine that lets go of what one item holds, or one target.
+    /// The routine that releases what one item holds, or one target.
     pub item: Option<String>,
 }
 
-/// Who lets go of storage.
+/// Who releases storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Owner {
     /// We do, from its items outwards.

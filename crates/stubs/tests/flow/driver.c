@@ -68,7 +68,7 @@ static bool accepts(const struct whittle_flow_type *type, const uint8_t *at, siz
     return taken;
 }
 
-static void let_go(const struct whittle_flow_type *type, void *packet)
+static void release(const struct whittle_flow_type *type, void *packet)
 {
     if (type->release != NULL)
         type->release(packet);
@@ -81,7 +81,7 @@ static void refuses(const struct whittle_flow_type *type, const uint8_t *at, siz
     const bool taken = accepts(type, at, count, packet);
     must(!taken, type, what, where);
     if (taken)
-        let_go(type, packet);
+        release(type, packet);
     else
         free(packet);
 }
@@ -122,7 +122,7 @@ static void flips(const struct whittle_flow_type *type, bool is_cdr, const struc
                 must(is_cdr ? written != 0 : written == good->count, type, "what is taken is not written", turn);
             }
             free(again);
-            let_go(type, packet);
+            release(type, packet);
         } else {
             free(packet);
         }
@@ -179,7 +179,7 @@ int main(void)
         for (unsigned k = 0; k < ENCODINGS; k++)
             flips(all[k], k == 2, &given[k], &seed);
         for (unsigned k = 0; k < ENCODINGS; k++) {
-            let_go(all[k], packets[k]);
+            release(all[k], packets[k]);
             free(given[k].at);
         }
     }

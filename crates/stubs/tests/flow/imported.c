@@ -69,7 +69,7 @@ static bool decoded(const struct whittle_flow_type *type, const uint8_t *at, siz
     return taken;
 }
 
-/* Every end and many changes: refused, or a value that is let go of. */
+/* Every end and many changes: refused, or a value that is released. */
 static void hostile(const struct whittle_flow_type *type, const uint8_t *at, size_t bytes)
 {
     uint8_t *const changed = malloc(bytes);

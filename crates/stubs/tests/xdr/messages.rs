@@ -1,4 +1,4 @@
-//! What `tests/stubs/xdr_in_memory/messages.c` says of routines: where values lie, what is refused, what is let go of.
+//! What `tests/stubs/xdr_in_memory/messages.c` says of routines: where values lie, what is refused, what is released.
 
 use std::fs;
 use std::process::Command;

@@ -29,7 +29,7 @@ fn main() {
         trials.push(Trial::test(name(&path), move || is_written_again(&path)));
     }
     for path in inputs("bad") {
-        trials.push(Trial::test(name(&path), move || is_told(&path)));
+        trials.push(Trial::test(name(&path), move || is_known(&path)));
     }
     trials.extend(examples().into_iter().map(|example| {
         let name = format!("{}: {}", example.code, if example.is_wrong { "wrong" } else { "right" });
@@ -69,7 +69,7 @@ fn is_written_again(path: &Path) -> Result<(), Failed> {
     golden::check(&golden, &xip::xml::write(&read), BLESS)
 }
 
-fn is_told(path: &Path) -> Result<(), Failed> {
+fn is_known(path: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
     let mut map = SourceMap::new();
     let file = map.add(path.file_name().unwrap_or_default().to_string_lossy(), text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A server with one Echo: writes its reference into the file that is named first, and serves until it is told to stop. */
+/* A server with one Echo: writes its reference into the file that is named first, and serves until it is asked to stop. */
 #include "echo.h"
 #include <stdio.h>
 #include <stdlib.h>

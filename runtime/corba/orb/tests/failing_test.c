@@ -102,7 +102,7 @@ static void closed_connections_are_opened_again(CORBA_ORB orb, CORBA_Environment
     GOOD();
 }
 
-static void failures_are_told(CORBA_ORB orb, CORBA_Environment *ev)
+static void failures_are_reported(CORBA_ORB orb, CORBA_Environment *ev)
 {
     struct server server;
     CORBA_Object object = begin_server(&server, orb, 2, without_a_word, ev);
@@ -147,7 +147,7 @@ int main(void)
     CORBA_exception_init(ev);
     CORBA_ORB const orb = begin("", quick, ev);
     closed_connections_are_opened_again(orb, ev);
-    failures_are_told(orb, ev);
+    failures_are_reported(orb, ev);
     nobody_waits_for_ever(orb, ev);
     end(orb, ev);
     return 0;

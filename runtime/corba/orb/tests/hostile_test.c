@@ -116,7 +116,7 @@ static void replies_unread(CORBA_Environment *ev)
     still_serves(&victim, ev);
 }
 
-/* More than it takes: the silent ones are told to go. */
+/* More than it takes: the silent ones are asked to go. */
 static void too_many(CORBA_Environment *ev)
 {
     struct bytes message;

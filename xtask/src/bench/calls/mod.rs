@@ -20,7 +20,7 @@ const ROUNDS: u64 = 9;
 /// Over links, which change less from round to round.
 const ROUNDS_OVER_LINKS: u64 = 5;
 const MILLISECONDS: &str = "40";
-/// Longer, so that what a bucket lets go at once after a silence counts little.
+/// Longer, so that what a bucket lets through at once after a silence counts little.
 const MILLISECONDS_OVER_LINKS: &str = "120";
 const PORT: u16 = 24200;
 
@@ -137,8 +137,8 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
 }
 
 fn rounds(way: &Way) -> u64 {
-    let told = std::env::var("BENCH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
-    told.unwrap_or(if way.is_link() { ROUNDS_OVER_LINKS } else { ROUNDS })
+    let given = std::env::var("BENCH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
+    given.unwrap_or(if way.is_link() { ROUNDS_OVER_LINKS } else { ROUNDS })
 }
 
 fn measure(

@@ -28,12 +28,12 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
     let workshop = Workshop::new(context.results.join(BENCH))?;
     let program = build(context, &workshop)?;
     println!("bench: corba");
-    let told = std::env::var("BENCH_ROUNDS").ok().and_then(|rounds| rounds.parse::<u64>().ok());
-    let rounds = told.unwrap_or(ROUNDS).to_string();
+    let given = std::env::var("BENCH_ROUNDS").ok().and_then(|rounds| rounds.parse::<u64>().ok());
+    let rounds = given.unwrap_or(ROUNDS).to_string();
     let arguments = [context.core.clone(), rounds, MILLISECONDS.to_string()];
     let printed = workshop.run(&workshop.folder, &program.display().to_string(), &arguments)?;
     let mut outcome = Outcome { rows: Vec::new(), sections: Vec::new() };
-    trips::run(context, &workshop, told.unwrap_or(TRIPS), &mut outcome)?;
+    trips::run(context, &workshop, given.unwrap_or(TRIPS), &mut outcome)?;
     let measure = Measure { metric: "throughput", unit: "MB/s", value: |bytes, nanoseconds| bytes / nanoseconds * 1e3 };
     for (is_swapped, base, order) in
         [(false, "omniorb", "this machine's order"), (true, "omniorb-swap", "the other order")]

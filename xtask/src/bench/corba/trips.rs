@@ -112,7 +112,7 @@ fn theirs(context: &Context, workshop: &Workshop, main: &Path) -> Result<PathBuf
     workshop.link("trips_of_omniorb", &[main.to_path_buf(), program, workshop.folder.join("flickSK.o")], &libraries)
 }
 
-/// A server, and a client that calls as it is told; both end with this.
+/// A server, and a client that calls as it is asked; both end with this.
 struct Pair {
     server: Child,
     client: Child,

@@ -42,10 +42,10 @@ struct Stubs {
     folder: &'static str,
     /// What the names of its workloads begin with.
     prefix: &'static str,
-    /// What rpcgen is told.
+    /// What rpcgen is given.
     flags: &'static [&'static str],
     called: &'static str,
-    /// What whittle is told for the server.
+    /// What whittle is given for the server.
     options: &'static [&'static str],
     /// Loopback, and the link.
     runs: &'static [&'static [&'static str]],

@@ -155,7 +155,7 @@ mod tests {
     use super::tags_in;
 
     #[test]
-    fn parameters_are_told_from_members() {
+    fn parameters_are_distinguished_from_members() {
         let text = "struct kind { float (*next)(const struct filter *filter, enum mode); struct other *one; };";
         let tags = tags_in(text);
         let shown: Vec<(&str, bool)> = tags.iter().map(|tag| (tag.words.as_str(), tag.is_parameter)).collect();

@@ -23,7 +23,7 @@ impl Edge {
         for step in all {
             let (is_fault, is_bounded) = match step {
                 OfReceiver::Dies => (true, state.deaths < self.deaths && !receiver.heard_end),
-                // Who has heard the end lets go of the connection after a while.
+                // Who has heard the end releases the connection after a while.
                 OfReceiver::SeesEndOfConnection if receiver.heard_end => (false, true),
                 OfReceiver::SeesEndOfConnection => (is_cut || loses, !is_cut || state.cuts < self.cuts),
                 // Each by itself: what its stage is done with is a step of its own.

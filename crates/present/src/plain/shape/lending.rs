@@ -1,5 +1,5 @@
 //! Operations whose results stay in the reply. In: AOI whose values have their forms. Out: marks, and findings: what comes
-//! in and goes out again is the caller's own, and an exception is told from results only when all of the reply was read.
+//! in and goes out again is the caller's own, and an exception is distinguished from results only when all of the reply was read.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ fn why_not(aoi: &Aoi, operation: &Operation) -> Option<&'static str> {
     if operation.parameters.iter().any(|of| of.direction == Direction::InOut) {
         Some("what goes in and comes back is the caller's own")
     } else if !operation.raises.is_empty() {
-        Some("exceptions are told from results only behind the reply: this is for operations that raise none")
+        Some("exceptions are distinguished from results only behind the reply: this is for operations that raise none")
     } else if !out.chain([&operation.result]).any(|ty| holds_storage(aoi, ty)) {
         Some("its results hold nothing that is allocated")
     } else {

@@ -278,7 +278,7 @@ fn a_function_that_returns_twice_is_never_in_a_loop() {
 }
 
 #[test]
-fn what_builtins_are_told_stays_constant() {
+fn what_builtins_are_given_stays_constant() {
     let mut build = Build::new();
     for at in 0..10 {
         build.call("__builtin_bswap32", vec![build.number(at)]);

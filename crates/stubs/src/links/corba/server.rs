@@ -154,8 +154,8 @@ impl Skeletons<'_> {
         let major = member(environment_variable(), "_major", Type::INT);
         let no_exception = equal(major, name("CORBA_NO_EXCEPTION", Type::INT));
         let results = self.results(operation);
-        let told = operation.parameters.iter().filter_map(|argument| told(argument, &results));
-        let mut good: Vec<Statement> = told.collect();
+        let out = operation.parameters.iter().filter_map(|argument| returned(argument, &results));
+        let mut good: Vec<Statement> = out.collect();
         match operation.server_reply.structure() {
             None => good.extend(self.link.acknowledge()),
             Some(pack) => {
@@ -207,7 +207,7 @@ fn passed(argument: &Argument, results: &Expression) -> Expression {
 }
 
 /// What the reply is to have of a parameter, beside what the servant stored in it.
-fn told(argument: &Argument, results: &Expression) -> Option<Statement> {
+fn returned(argument: &Argument, results: &Expression) -> Option<Statement> {
     let part = |of: Expression| member(of, &argument.name, argument.ty.clone());
     let to = part(results.clone());
     match argument.way {

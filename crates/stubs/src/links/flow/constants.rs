@@ -50,7 +50,7 @@ fn both(pres: &PresC, of: &Use, values: Vec<(&str, Expression)>) -> Vec<Declarat
     let ty = &pres.types[of.packet.stub].ty;
     let mut all = vec![
         ("name", cast::build::text(packet)),
-        ("fingerprint", told_apart(of)),
+        ("fingerprint", distinguished(of)),
         ("size", sizeof_type(ty.clone())),
         ("alignment", alignment_of(ty)),
     ];
@@ -66,7 +66,7 @@ fn both(pres: &PresC, of: &Use, values: Vec<(&str, Expression)>) -> Vec<Declarat
 }
 
 /// The fingerprint; words in the machine's order are another encoding on a machine with the other order.
-fn told_apart(of: &Use) -> Expression {
+fn distinguished(of: &Use) -> Expression {
     let [little, big] = [false, true].map(|is_big| {
         let number = fingerprint(of.packet, of.encoding, is_big);
         cast::build::spelled(format!("0x{number:016x}ull"), Type::named("uint64_t"))

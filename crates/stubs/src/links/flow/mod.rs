@@ -165,7 +165,7 @@ impl Made {
         self.functions.name(&RoutineId { name: type_name.to_string(), direction })
     }
 
-    /// The routine that lets go of what a packet owns, if it owns anything.
+    /// The routine that releases what a packet owns, if it owns anything.
     fn release(&self, type_name: &str) -> Option<String> {
         let owns = self.plan.routine(type_name, Direction::Release).is_some_and(|routine| routine.owns_storage);
         owns.then(|| self.name(type_name, Direction::Release))

@@ -1,5 +1,5 @@
 //! Packets in an encoding by tags, protobuf: a packet is a message. In: PRES_C, the packets. Out: CAST: tables of what they hold and of their
-//! fields, which the run time goes by; for each packet its functions and its constant. What lets go of packets is made from a plan, as in
+//! fields, which the run time goes by; for each packet its functions and its constant. What releases packets is made from a plan, as in
 //! the other encodings.
 
 use std::collections::BTreeSet;

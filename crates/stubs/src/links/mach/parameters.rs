@@ -59,7 +59,7 @@ pub(super) fn is_seen(argument: &Argument, side: &Side<'_>) -> bool {
 pub(super) enum Kind {
     /// The description does.
     Known,
-    /// The function is told, or tells.
+    /// The function is given it, or gives it.
     In,
     Out,
 }
@@ -79,7 +79,7 @@ pub(super) fn kind(argument: &Argument, side: &Side<'_>) -> Kind {
     }
 }
 
-/// Whether the function says, or is told, how many elements there are.
+/// Whether the function says, or is given, how many elements there are.
 pub(super) fn has_count(argument: &Argument) -> bool {
     argument.ty.is_variable() && argument.ty.shape != Shape::Text && argument.same_count_as.is_none()
 }

@@ -52,7 +52,7 @@ pub(super) fn translated_in(argument: &Argument, given: Expression, side: &Side<
     else {
         return plain;
     };
-    // The port may have been told to deliver a number in place of its name.
+    // The port may have been set to deliver a number in place of its name.
     let kind = call("MACH_MSGH_BITS_LOCAL", vec![head("mig_in", "msgh_bits")]);
     let is_payload = build::equal(kind, var("MACH_MSG_TYPE_PROTECTED_PAYLOAD"));
     let number = head("mig_in", "msgh_protected_payload");

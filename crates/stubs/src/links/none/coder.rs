@@ -51,7 +51,7 @@ pub(crate) trait Coder {
     /// The headers of the run time that have them: before those of values, and behind them.
     fn headers(&self) -> [&'static [&'static str]; 2];
 
-    /// The routine that lets go of a value; `None` where values hold nothing.
+    /// The routine that releases a value; `None` where values hold nothing.
     fn release(&self, type_name: &str) -> Option<String>;
 
     fn size(&self, call: Call) -> Called;

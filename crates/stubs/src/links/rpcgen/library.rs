@@ -39,7 +39,7 @@ pub(super) fn bytes(pointer: Expression) -> Expression {
 /// A marshalling routine as the library takes it: `(xdrproc_t)xdr_pair`.
 pub(super) fn routine(name_of: &str) -> Expression {
     let routine = name(name_of, Type::Void);
-    // `xdr_void` takes nothing, or whatever is passed: compilers want to be told that this is meant.
+    // `xdr_void` takes nothing, or whatever is passed: compilers want to hear that this is meant.
     let routine = if name_of == "xdr_void" { any_function(routine) } else { routine };
     cast(Type::named("xdrproc_t"), routine)
 }

@@ -1,5 +1,5 @@
 //! The server, `b_svc.c`: a dispatch routine for each version, which decodes the arguments, calls the user's routine,
-//! sends its result and lets go of what was decoded; and the `main` of choice.
+//! sends its result and releases what was decoded; and the `main` of choice.
 
 use cast::build::{self, address, and, call, dereference, name, not, not_equal, null};
 use cast::{
@@ -251,7 +251,7 @@ fn procedure(server: &Server, operation: &Operation, has_arenas: bool) -> Switch
     SwitchArm { labels: vec![CaseLabel::Value(operation.procedure())], body }
 }
 
-/// Decodes, calls, replies, lets go.
+/// Decodes, calls, replies, releases.
 fn serve(server: &Server, interface: &Interface) -> Vec<Statement> {
     let argument = argument(server, interface);
     let xdr_argument = || server.names.value("xdr_argument", Type::named("xdrproc_t"));

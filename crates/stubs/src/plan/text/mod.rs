@@ -31,7 +31,7 @@ pub(super) fn direction_word(direction: Direction) -> &'static str {
     }
 }
 
-/// The word for who lets go of storage; the heap's is left out.
+/// The word for who releases storage; the heap's is left out.
 pub(super) fn owner_word(owner: Owner) -> Option<&'static str> {
     match owner {
         Owner::Heap => None,

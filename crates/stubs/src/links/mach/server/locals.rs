@@ -27,10 +27,14 @@ impl Stub<'_> {
                 locals.extend(self.count_local(argument));
             }
             if kind(argument, self.side) == Kind::Out {
-                let told = (argument.direction == Direction::InOut && argument.ty.received == TypeName::Polymorphic)
+                let initial = (argument.direction == Direction::InOut && argument.ty.received == TypeName::Polymorphic)
                     .then(|| self.requested(argument).map(|item| walk::count("mig_in", item, "name")))
                     .flatten();
-                locals.push(build::local(translate::kind_local(argument), Type::named("mach_msg_type_name_t"), told));
+                locals.push(build::local(
+                    translate::kind_local(argument),
+                    Type::named("mach_msg_type_name_t"),
+                    initial,
+                ));
             }
             if argument.is_out() && parameters::says_deallocate(argument, self.side) {
                 let name = translate::moves_local(argument);

@@ -152,7 +152,7 @@ impl Stub<'_> {
         self.reply.items.iter().find(|item| item.argument.name == argument.name)
     }
 
-    /// Memory that came with the request is the stub's to release, unless the function was told of it.
+    /// Memory that came with the request is the stub's to release, unless the function was given it.
     fn release_memory(&self) -> Vec<Statement> {
         let mut statements = Vec::new();
         let is_released = |item: &&Item<'_>| item.ty().is_any() && !item.argument.is_server_copy;

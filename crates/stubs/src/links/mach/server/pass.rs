@@ -59,7 +59,7 @@ impl Stub<'_> {
         match kind(argument, self.side) {
             Kind::Known => {}
             Kind::Out => passed.push(build::address(var(translate::kind_local(argument)))),
-            Kind::In => passed.extend(self.told_kind(argument)),
+            Kind::In => passed.extend(self.received_kind(argument)),
         }
         if parameters::has_count(argument) {
             passed.extend(match argument.is_out() {
@@ -77,7 +77,7 @@ impl Stub<'_> {
     }
 
     /// Which kind of right came: those of the header's ports are in its bits.
-    fn told_kind(&self, argument: &Argument) -> Option<Expression> {
+    fn received_kind(&self, argument: &Argument) -> Option<Expression> {
         let is_swapped = self.side.is_kernel();
         let function = match argument.direction {
             Direction::RequestPort if is_swapped => "MACH_MSGH_BITS_REMOTE",
