@@ -66,8 +66,8 @@ struct Running<'a> {
     /// When it is started again.
     due: Option<Instant>,
     restarts: Restarts,
-    /// It has taken another's place, and nobody is left who sends to it.
-    is_reported: bool,
+    /// It has taken another's place, nobody is left who sends to it, and it was asked to end.
+    is_asked_to_end: bool,
 }
 
 impl Running<'_> {
@@ -102,7 +102,7 @@ pub(super) fn run(folder: &str, programs: &[(&FlowProgram, Vec<OsString>)], rest
                 child: Some(child),
                 due: None,
                 restarts: Restarts::new(policy, Instant::now()),
-                is_reported: false,
+                is_asked_to_end: false,
             }),
             Err(problem) => {
                 print::refuse(&format!("cannot start {}: {}", program.name, errors::describe(&problem)));
@@ -130,7 +130,7 @@ impl Supervised<'_> {
                 self.ask_all();
             }
             (0..self.running.len()).for_each(|at| self.look(at));
-            (0..self.running.len()).for_each(|at| self.tell(at));
+            (0..self.running.len()).for_each(|at| self.ask_unfed(at));
             let due = self.running.iter().filter_map(|running| running.due).min();
             if self.running.iter().any(Running::is_wanted) && !wishes.is_asked.load(Ordering::Relaxed) {
                 wishes.wait(due);
@@ -210,9 +210,9 @@ impl Supervised<'_> {
     }
 
     /// One that took a dead one's place does not know what that had heard of the end: it is asked to end when nobody sends any more.
-    fn tell(&mut self, at: usize) {
-        if !self.is_fed(at) && self.running[at].restarts.is_again() && !self.running[at].is_reported {
-            self.running[at].is_reported = true;
+    fn ask_unfed(&mut self, at: usize) {
+        if !self.is_fed(at) && self.running[at].restarts.is_again() && !self.running[at].is_asked_to_end {
+            self.running[at].is_asked_to_end = true;
             self.running[at].child.iter().for_each(ask_to_end);
         }
     }
