@@ -22,7 +22,8 @@ enum whittle_flow_result {
     WHITTLE_FLOW_IS_CLOSED = 0,     /* not sent: nobody takes packets of the edge any more */
     WHITTLE_FLOW_IS_FAULTY,         /* not sent: a count above its bound, a string without its end (said once) */
     WHITTLE_FLOW_IS_DROPPED,        /* not sent, as the edge's contract says: its queue is full, or its rate exceeded */
-    WHITTLE_FLOW_IS_SENT            /* it is on its way, or waits in the queue */
+    WHITTLE_FLOW_IS_SENT,           /* it is on its way, or waits in the queue */
+    WHITTLE_FLOW_IS_UNCONNECTED     /* not sent, and not counted: the port is optional, and no edge leaves it in this flow */
 };
 static inline enum whittle_flow_result whittle_flow_better(enum whittle_flow_result one, enum whittle_flow_result other)
 {

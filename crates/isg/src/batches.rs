@@ -10,7 +10,7 @@ use cast::{Declaration, Parameter, Statement, Type};
 use xip::{Direction, End, Pipe, Port};
 
 use crate::header;
-use crate::ports::{born, distinguished, inlined, port_of, sole_sender, this};
+use crate::ports::{born, constant, distinguished, inlined, port_of, sole_sender, this, unused};
 use crate::shorthand::{boolean, number, prototype, result};
 use crate::stage::{Stage, packet_type};
 
@@ -119,6 +119,10 @@ fn batch(stage: &Stage, end: End) -> Vec<Statement> {
     let port = || port_of(stage, end);
     let count = || name("count", size_type());
     let sent = || name("result", result());
+    if !stage.network.is_joined(end) {
+        let unused = [unused("self", this(stage.pipe()).ty), unused("count", size_type())];
+        return unused.into_iter().chain([returns(constant("UNCONNECTED"))]).collect();
+    }
     if let Some(link) = sole_sender(stage, end) {
         let room = || name("room", Type::Void.pointer());
         let size = sizeof_type(packet_type(stage.network, end));

@@ -87,9 +87,11 @@ fn functions(pipe: &Pipe) -> Vec<Declaration> {
                 if port.is_polled() {
                     functions.extend(polls(pipe, port));
                 }
+                functions.extend(has(pipe, port));
                 continue;
             }
         };
+        functions.extend(has(pipe, port));
         functions.push(Declaration::Blank);
         functions.push(Declaration::comment(about));
         functions.push(prototype(answer, format!("{}_{verb}_{}", pipe.name, port.name), vec![this(pipe)], vec![]));
@@ -136,6 +138,31 @@ fn hooks(pipe: &Pipe) -> Vec<Declaration> {
 /// What `Camera_fail` takes.
 pub(crate) fn failing(pipe: &Pipe) -> Vec<cast::Parameter> {
     vec![this(pipe), parameter("reason", Type::CHAR.constant().pointer())]
+}
+
+/// Whether an edge joins an optional port: its name, and its declaration.
+pub(crate) fn has_name(pipe: &Pipe, port: &Port) -> String {
+    format!("{}_has_{}", pipe.name, port.name)
+}
+
+fn has(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
+    if !port.optional {
+        return Vec::new();
+    }
+    let without = match port.direction {
+        Direction::Out => "what is sent goes nowhere: the result is WHITTLE_FLOW_IS_UNCONNECTED",
+        Direction::In => "no packet ever comes",
+    };
+    let about = format!(
+        "Whether the flow joins an edge to the port {}, which may stay without one; then {without}.",
+        port.name
+    );
+    let this = parameter("self", Type::structure(pipe.name.text.as_str()).constant().pointer());
+    vec![
+        Declaration::Blank,
+        Declaration::comment(about),
+        prototype(boolean(), has_name(pipe, port), vec![this], vec![]),
+    ]
 }
 
 /// How a middle looks for a packet without waiting for ever: for what comes, what it is given, and its declaration.

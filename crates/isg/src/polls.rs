@@ -6,7 +6,7 @@ use cast::build::{self, address, assign, call, cast, name, not_equal, null, para
 use cast::{Declaration, Expression, Statement, Type};
 use xip::{End, Pipe};
 
-use crate::ports::{distinguished, inlined, port_of, this};
+use crate::ports::{distinguished, inlined, port_of, this, unused};
 use crate::process::is_pulled;
 use crate::shorthand::{boolean, number, time, truth};
 use crate::stage::Stage;
@@ -51,6 +51,10 @@ fn receivers(stage: &Stage, links: &[usize]) -> (Statement, Vec<Expression>) {
 /// The next packet, within a time.
 fn look(stage: &Stage, end: End, within: Expression) -> Vec<Statement> {
     let (links, is_fetched) = links(stage, end);
+    if links.is_empty() {
+        let within = Statement::Expression(cast(Type::Void, within));
+        return vec![unused("self", this(stage.pipe()).ty), within, returns(truth(false))];
+    }
     if is_fetched {
         // The stage before it is called, and makes one now or never.
         let port = &stage.network.port(end).name;
@@ -107,8 +111,11 @@ pub(crate) fn wait(stage: &Stage, links: &[usize], port: Expression, within: Opt
 
 /// Whether no packet follows.
 fn over(stage: &Stage, end: End) -> Vec<Statement> {
-    let unused = Statement::Expression(cast(Type::Void, this(stage.pipe())));
+    let unused = unused("self", this(stage.pipe()).ty);
     let (links, is_fetched) = links(stage, end);
+    if links.is_empty() {
+        return vec![unused, returns(truth(true))];
+    }
     if is_fetched {
         let before = links.first().and_then(|link| stage.other(stage.network.links[*link].from.stage));
         return vec![unused, returns(before.map_or_else(|| truth(true), |before| before.ended()))];

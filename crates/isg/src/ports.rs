@@ -17,6 +17,9 @@ pub(crate) fn functions(pipe: &Pipe, stages: &[Stage]) -> Vec<Declaration> {
     let mut functions = Vec::new();
     for (port, of) in pipe.ports.iter().enumerate() {
         let end = |stage: &Stage| End { stage: stage.running.id, port };
+        if of.optional {
+            functions.extend(has(pipe, stages, port));
+        }
         let is_asked = of.is_polled() || is_pulled(first.network, end(first));
         if of.direction == Direction::In && is_asked {
             functions.extend(crate::polls::functions(pipe, stages, port));
@@ -40,6 +43,23 @@ pub(crate) fn functions(pipe: &Pipe, stages: &[Stage]) -> Vec<Declaration> {
         functions.extend(batches::functions(pipe, stages, port));
     }
     functions
+}
+
+/// Whether an edge joins an optional port.
+fn has(pipe: &Pipe, stages: &[Stage], port: usize) -> [Declaration; 2] {
+    let is_joined = |stage: &Stage| stage.network.is_joined(End { stage: stage.running.id, port });
+    let ways = stages.iter().map(|stage| (stage.value(), vec![returns(truth(is_joined(stage)))]));
+    let mut body = told_apart(pipe, ways.collect());
+    if stages.len() == 1 {
+        body.insert(0, unused("self", this(pipe).ty));
+    }
+    let this = parameter("self", Type::structure(pipe.name.text.as_str()).constant().pointer());
+    [Declaration::Blank, inlined(boolean(), crate::header::has_name(pipe, &pipe.ports[port]), vec![this], body)]
+}
+
+/// `(void)self;`
+pub(crate) fn unused(parameter: &str, ty: Type) -> Statement {
+    Statement::Expression(build::cast(Type::Void, name(parameter, ty)))
 }
 
 /// A function that its header declares without the word `inline`: it is there for all, and goes into the loops that call it
@@ -77,6 +97,9 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
     let network = stage.network;
     let links = network.links_at(end);
     let port = port_of(stage, end);
+    if links.is_empty() {
+        return vec![unused("self", this(stage.pipe()).ty), returns(constant("UNCONNECTED"))];
+    }
     if let Some(only) = sole_sender(stage, end) {
         let room = || name("room", Type::Void.pointer());
         let sent =
@@ -110,7 +133,7 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
 }
 
 /// `WHITTLE_FLOW_IS_SENT` and its kin.
-fn constant(what: &str) -> Expression {
+pub(crate) fn constant(what: &str) -> Expression {
     name(format!("WHITTLE_FLOW_IS_{what}"), result())
 }
 
@@ -191,6 +214,9 @@ fn receive(stage: &Stage, end: End) -> Vec<Statement> {
     let network = stage.network;
     let port = || port_of(stage, end);
     let links: Vec<usize> = network.links_into(end.stage).filter(|number| network.links[*number].to == end).collect();
+    if links.is_empty() {
+        return vec![unused("self", this(stage.pipe()).ty), returns(truth(false))];
+    }
     let mut body = Vec::new();
     let mut time_of = None;
     match links.as_slice() {
@@ -205,10 +231,7 @@ fn receive(stage: &Stage, end: End) -> Vec<Statement> {
             let before = stage.other(from.stage);
             time_of = before.filter(Stage::carries_time).map(|before| before.born());
         }
-        _ if stage.running.is_timed
-            && !links.is_empty()
-            && !links.iter().any(|link| network.links[*link].is_call()) =>
-        {
+        _ if stage.running.is_timed && !links.iter().any(|link| network.links[*link].is_call()) => {
             body.extend(crate::polls::wait(stage, &links, port(), None));
         }
         [only] => {

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use cast::build::{self, arrow, call, dereference, name, not, not_equal, null, parameter, returns, sizeof_value, when};
+use cast::build::{
+    self, and, arrow, call, dereference, name, not, not_equal, null, parameter, returns, sizeof_value, when,
+};
 use cast::{Declaration, Expression, File, IncludePath, Linkage, Statement, Type};
 use xip::{Direction, Pipe, Port};
 
@@ -62,7 +64,9 @@ fn body(pipe: &Pipe) -> Vec<Statement> {
     let pushed = ports(Direction::In).filter(|port| !port.is_polled() && !crate::header::is_pulled(port));
     for port in ports(Direction::In) {
         if crate::header::is_pulled(port) {
-            body.push(when(not(asked(pipe, "receive", port)), vec![returns(truth(false))]));
+            let is_over = not(asked(pipe, "receive", port));
+            let is_over = if port.optional { and(asked(pipe, "has", port), is_over) } else { is_over };
+            body.push(when(is_over, vec![returns(truth(false))]));
         } else if port.is_polled() {
             let come = Statement::comment(format!("self->{} is the packet that has come.", port.name));
             body.push(when(asked(pipe, "try", port), vec![come]));

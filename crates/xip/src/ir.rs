@@ -114,6 +114,8 @@ pub struct Pipe {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
     pub direction: Direction,
+    /// It may stay without an edge.
+    pub optional: bool,
     /// A packet, or a type of an imported file.
     pub ty: Name,
     pub name: Name,

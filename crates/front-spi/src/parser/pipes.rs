@@ -37,8 +37,11 @@ impl Parser<'_> {
     fn pipe_statement(&mut self, pipe: &mut Pipe, polarizations: &mut Vec<Polarization>) -> Option<()> {
         let start = self.cursor.peek().span;
         match self.word_of_pipe()? {
-            "in" => pipe.ports.push(self.port(Direction::In)?),
-            "out" => pipe.ports.push(self.port(Direction::Out)?),
+            "in" | "out" => pipe.ports.push(self.port(false)?),
+            "optional" => {
+                self.cursor.bump();
+                pipe.ports.push(self.port(true)?);
+            }
             "push" => polarizations.push(self.polarization(Polarity::Push, start)?),
             "pull" => polarizations.push(self.polarization(Polarity::Pull, start)?),
             "poll" => polarizations.push(self.polarization(Polarity::Poll, start)?),
@@ -74,20 +77,26 @@ impl Parser<'_> {
             return Some("");
         }
         let is_port = self.is_word(2) && !self.cursor.at_ahead(2, "cost") && !self.cursor.at_ahead(2, "to");
-        let candidates: &[&'static str] = if is_port { &keywords::IN_PIPES[..2] } else { &keywords::IN_PIPES[2..] };
+        let is_said_more = self.at_any_ahead(1, &keywords::IN_PIPES[..2]) && self.is_word(3);
+        let candidates: &[&'static str] = match (is_said_more, is_port) {
+            (true, _) => &keywords::IN_PIPES[2..3],
+            (false, true) => &keywords::IN_PIPES[..2],
+            (false, false) => &keywords::IN_PIPES[3..],
+        };
         if near_miss(word, candidates).is_some() {
             return self.keyword(candidates);
         }
         if is_port {
-            self.report_expected("`in`, `out` or `middle`");
+            self.report_expected("`in`, `out`, `optional` or `middle`");
             return None;
         }
         Some("")
     }
 
-    /// `in TYPE NAME needs;`
-    fn port(&mut self, direction: Direction) -> Option<Port> {
-        self.cursor.bump();
+    /// `in TYPE NAME needs;`, behind `optional` where that was said.
+    fn port(&mut self, optional: bool) -> Option<Port> {
+        let word = self.one_of("optional", &keywords::IN_PIPES[..2])?;
+        let direction = if word == "in" { Direction::In } else { Direction::Out };
         let token = self.cursor.peek();
         let word = self.cursor.text(token);
         if keywords::TYPES.contains(&word) {
@@ -108,12 +117,12 @@ impl Parser<'_> {
             let finding = errors::several_names(self.cursor.peek().span);
             self.report(finding);
             self.skip_statement();
-            return Some(Port { direction, ty, name, polarity: None, needs: Vec::new() });
+            return Some(Port { direction, optional, ty, name, polarity: None, needs: Vec::new() });
         }
         self.cursor.eat(",");
         let needs = self.needs();
         self.expect_semicolon("the port");
-        Some(Port { direction, ty, name, polarity: None, needs })
+        Some(Port { direction, optional, ty, name, polarity: None, needs })
     }
 
     /// `push NAME;`, `pull NAME;` or `poll NAME;`

@@ -60,9 +60,10 @@ fn begins(network: &Network) -> Vec<bool> {
     waits.into_iter().map(|left| left == 0).collect()
 }
 
-/// The inports that a stage may wait at before it sends anything, and that are not polled.
+/// The inports that a stage may wait at before it sends anything: not those that are polled, or without an edge.
 fn waiting(network: &Network, stage: StageId) -> impl Iterator<Item = End> {
-    network.ends(stage, Direction::In).into_iter().filter(|end| !network.port(*end).is_polled())
+    let waits = |end: &End| !network.port(*end).is_polled() && network.is_joined(*end);
+    network.ends(stage, Direction::In).into_iter().filter(waits)
 }
 
 fn pulls(network: &Network, stage: StageId) -> bool {

@@ -171,7 +171,7 @@ pub(crate) fn never_fed(stage: &Stage, port: &Port) -> Diagnostic {
     Diagnostic::error("xip-065", format!("nothing is sent to `{}.{}`", stage.name, port.name))
         .at(stage.span, "this stage would wait for ever")
         .also(port.name.span, "the port")
-        .help(format!("add an edge: `PIPE.PORT -> {}.{};`", stage.name, port.name))
+        .help(format!("add an edge: `PIPE.PORT -> {}.{};`, or write `optional in` at the port", stage.name, port.name))
 }
 
 /// `xip-066`: an outport whose packets would go nowhere.
@@ -179,7 +179,15 @@ pub(crate) fn leads_nowhere(stage: &Stage, port: &Port) -> Diagnostic {
     Diagnostic::error("xip-066", format!("what leaves `{}.{}` goes nowhere", stage.name, port.name))
         .at(stage.span, "packets of this stage would be lost")
         .also(port.name.span, "the port")
-        .help(format!("add an edge: `{}.{} -> PIPE.PORT;`", stage.name, port.name))
+        .help(format!("add an edge: `{}.{} -> PIPE.PORT;`, or write `optional out` at the port", stage.name, port.name))
+}
+
+/// `xip-131`: a stage that is called for packets, and none of its inports has an edge.
+pub(crate) fn never_called(stage: &Stage, port: &Port) -> Diagnostic {
+    Diagnostic::error("xip-131", format!("no inport of `{}` has an edge", stage.name))
+        .at(stage.span, "nothing would ever call this stage")
+        .also(port.name.span, "may stay without an edge, but not all of them together")
+        .help(format!("add an edge: `PIPE.PORT -> {}.{};`, or leave the stage out", stage.name, port.name))
 }
 
 // Aspects and restarts.

@@ -1,6 +1,6 @@
 //! Opens composed pipes and joins what they and the flow join.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use source::{Diagnostic, Limit, Limits, Span};
 
@@ -75,6 +75,7 @@ pub(super) fn network<'a>(
         siblings: Vec::new(),
         leaving: BTreeMap::new(),
         outer: BTreeMap::new(),
+        required: BTreeSet::new(),
     };
     let before = findings.len();
     let mut builder = Builder { names, types, limits, network, findings, open: Vec::new(), size: 0 };
@@ -247,6 +248,9 @@ impl<'a> Builder<'a, '_> {
             }
             self.same_type(own, self.network.port(end), edge.from.span().to(edge.to.span()));
             self.network.outer.entry(end).or_default().extend(&own.needs);
+            if !own.optional {
+                self.network.required.insert(end);
+            }
         }
     }
 

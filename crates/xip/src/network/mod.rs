@@ -13,7 +13,7 @@ mod selections;
 mod sizes;
 mod types;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use source::{Diagnostic, Limits, Span};
 
@@ -49,6 +49,8 @@ pub struct Network<'a> {
     leaving: BTreeMap<End, Vec<usize>>,
     /// What composed pipes say of their own ports, at the ends that these ports are.
     outer: BTreeMap<End, Vec<&'a Spanned<Need>>>,
+    /// Ends that are ports of composed pipes which are not optional.
+    required: BTreeSet<End>,
 }
 
 /// One running pipe with a middle of its own.
@@ -115,6 +117,19 @@ impl<'a> Network<'a> {
     /// The type of the packets that a link carries: of the fields that a subscriber selects, as its port has them.
     pub fn carried(&self, link: &Link<'_>) -> &'a Name {
         &self.port(if link.contract.select.is_some() { link.to } else { link.from }).ty
+    }
+
+    /// Whether an edge joins a port to another.
+    pub fn is_joined(&self, end: End) -> bool {
+        match self.port(end).direction {
+            Direction::In => self.links_into(end.stage).any(|link| self.links[link].to == end),
+            Direction::Out => !self.links_at(end).is_empty(),
+        }
+    }
+
+    /// Whether a port may stay without an edge: its pipe says so, and each composed pipe whose port it is.
+    pub(crate) fn is_optional(&self, end: End) -> bool {
+        self.port(end).optional && !self.required.contains(&end)
     }
 
     /// `camera.f`.

@@ -26,7 +26,7 @@ const CONTRACT: [&str; 8] = ["via", "queue", "deliver", "batch", "faulty", "enco
 const EDGE: [&str; 12] = [
     "via", "queue", "deliver", "batch", "faulty", "encode", "select", "where", "rate", "needs", "deadline", "priority",
 ];
-const PORT: [&str; 3] = ["type", "name", "polarity"];
+const PORT: [&str; 4] = ["type", "name", "polarity", "optional"];
 
 pub(super) const FORMS: [Form; 30] = [
     form("xip", &["version"], &["import", "packet", "pipe", "flow", "aspect"], &[]),

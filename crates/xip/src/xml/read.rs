@@ -129,8 +129,9 @@ impl<'a> Reader<'a> {
         let ty = self.required(element, "type", values::name);
         let name = self.required(element, "name", values::name);
         let polarity = self.optional(element, "polarity", |value| values::word(value, &POLARITIES));
+        let optional = self.optional(element, "optional", |value| values::word(value, &[((), "yes")])).is_some();
         let needs = children.into_iter().filter_map(|child| self.need(child)).collect();
-        Some(Port { direction, ty: ty?, name: name?, polarity, needs })
+        Some(Port { direction, optional, ty: ty?, name: name?, polarity, needs })
     }
 
     fn timer(&mut self, element: Node<'a>) -> Option<Timer> {

@@ -119,6 +119,7 @@ fn port(port: &Port) -> Element {
     });
     let element = element.with("type", &port.ty).with("name", &port.name);
     let element = element.with_some("polarity", port.polarity.map(|polarity| polarity.value.word()));
+    let element = element.with_some("optional", port.optional.then_some("yes"));
     element.holding(port.needs.iter().map(|wanted| need(&wanted.value)))
 }
 

@@ -82,8 +82,9 @@ fn need() -> impl Strategy<Value = Spanned<Need>> {
 fn port() -> impl Strategy<Value = Port> {
     let direction = select(vec![Direction::In, Direction::Out]);
     let polarity = select(vec![Polarity::Push, Polarity::Pull, Polarity::Poll]).prop_map(spanned);
-    (direction, name(), name(), option::of(polarity), vec(need(), 0..4))
-        .prop_map(|(direction, ty, name, polarity, needs)| Port { direction, ty, name, polarity, needs })
+    (direction, any::<bool>(), name(), name(), option::of(polarity), vec(need(), 0..4)).prop_map(
+        |(direction, optional, ty, name, polarity, needs)| Port { direction, optional, ty, name, polarity, needs },
+    )
 }
 
 fn path() -> impl Strategy<Value = PortPath> {
