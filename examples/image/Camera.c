@@ -1,15 +1,20 @@
-/* The camera: shows a PNG file again and again, or, without one, a picture of its own. */
+/* The camera: shows a PNG file again and again, or, without one, a picture of its own; as large and as often as it is asked to. */
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "Camera.h"
+
+enum { MOST_RATE = 25 };    /* images a second */
 
 struct film {
     unsigned left;      /* images still to be taken */
     unsigned width, height;
     unsigned char *pixels;
+    Wish wish;          /* the newest */
+    unsigned due;       /* MOST_RATE of these are an image */
 };
 
 /* A disc on a coloured ground. */
@@ -52,7 +57,7 @@ static void load(struct film *film, const char *path)
 
 void Camera_begin(struct Camera *self)
 {
-    static struct film film;
+    static struct film film = {.wish = {.percent = 100, .rate = MOST_RATE}};
     const char *const path = getenv("IMAGE"), *const count = getenv("COUNT");
     film.left = count != NULL ? (unsigned)strtoul(count, NULL, 10) : 100;
     if (path != NULL)
@@ -62,21 +67,40 @@ void Camera_begin(struct Camera *self)
     self->state = &film;
 }
 
+/* The film's picture at its size in percent: of each pixel the nearest. */
+static void scale(const struct film *film, Image *image)
+{
+    image->width = (uint16_t)(film->width * film->wish.percent / 100);
+    image->height = (uint16_t)(film->height * film->wish.percent / 100);
+    image->size = 3u * image->width * image->height;
+    for (unsigned y = 0; y < image->height; y++)
+        for (unsigned x = 0; x < image->width; x++) {
+            const unsigned from = y * film->height / image->height * film->width + x * film->width / image->width;
+            memcpy(image->pixels + 3 * (y * image->width + x), film->pixels + 3 * from, 3);
+        }
+}
+
 bool next_image(struct Camera *self)
 {
     struct film *const film = self->state;
-    Image *const image = self->f;
-    const size_t size = 3u * (size_t)film->width * film->height;
+    struct timespec now;
     if (film->left == 0 || film->pixels == NULL)
         return false;
-    if (size > sizeof image->pixels) {
-        fprintf(stderr, "Camera: the image is larger than %zu bytes\n", sizeof image->pixels);
+    if (3u * (size_t)film->width * film->height > sizeof self->f->pixels) {
+        fprintf(stderr, "Camera: the image is larger than %zu bytes\n", sizeof self->f->pixels);
         return false;
     }
+    /* The newest wish, if one has come: it is looked for, and never waited for. */
+    if (Camera_try_w(self))
+        film->wish = *self->w;
+    film->due += film->wish.rate;
+    if (film->due < MOST_RATE)
+        return true;
+    film->due -= MOST_RATE;
     film->left--;
-    image->width = (uint16_t)film->width;
-    image->height = (uint16_t)film->height;
-    image->size = (uint32_t)size;
-    memcpy(image->pixels, film->pixels, size);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    self->f->taken = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    self->f->kept = film->wish;
+    scale(film, self->f);
     return Camera_send_f(self);
 }

@@ -5,6 +5,8 @@ bool to_gray(struct Gray *self)
 {
     const Image *const from = self->a;
     Image *const to = self->b;
+    to->taken = from->taken;
+    to->kept = from->kept;
     to->width = from->width;
     to->height = from->height;
     to->size = from->size - from->size % 3;

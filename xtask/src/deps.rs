@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 const OF_THE_DEMO: &str = include_str!("../../examples/directory/packages");
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 48] = [
+const PACKAGES: [(&str, &str); 49] = [
     ("gcc", "compiles generated C"),
     ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
@@ -52,6 +52,7 @@ const PACKAGES: [(&str, &str); 48] = [
     ("libcap2", "a library of Debian's RPC daemons"),
     ("procps", "watches servers in tests"),
     ("nats-server", "carries edges of flows"),
+    ("libpng-dev", "reads and writes the images of an example"),
     ("libssl-dev", "libcrypto authenticates the edges of flows"),
     ("libnats-dev", "the library of what carries them"),
     ("cyclonedds-dev", "carries edges of flows as samples of DDS"),

@@ -1,6 +1,7 @@
 //! `cargo xtask charts`: the charts of `docs/performance.md`. In: the tables of that page and of `bench/`, where measured numbers are
-//! recorded. Out: SVG in `docs/pictures/`; with `--check`, whether it is what the tables say. So a chart and its table cannot differ.
+//! recorded, and the record of a run of `examples/image`. Out: SVG in `docs/pictures/`; with `--check`, whether it is what the tables say. So a chart and its table cannot differ.
 
+mod limited;
 mod tables;
 
 use crate::bench::bars::{self, number};
@@ -11,6 +12,7 @@ use crate::tree;
 const PERFORMANCE: &str = "docs/performance.md";
 const FLOWS: &str = "bench/flows/README.md";
 const CALLS: &str = "bench/calls/README.md";
+const LIMITED: &str = "bench/image/limited.csv";
 /// Who is in the chart of calls; the table has more.
 const CALLERS: [&str; 6] = ["socket", "whittle-direct", "omniorb", "rpcgen", "capnp", "grpc"];
 /// What the pictures' text looks like, on a page of any colour.
@@ -18,12 +20,13 @@ const STYLE: &str = "svg{font:11px system-ui,sans-serif}.grid{stroke:#e4e4e4}";
 
 type Chart = (&'static str, fn() -> Result<String, String>);
 
-const CHARTS: [Chart; 5] = [
+const CHARTS: [Chart; 6] = [
     ("docs/pictures/in-place-of-rpcgen.svg", in_place_of_rpcgen),
     ("docs/pictures/null-call.svg", null_call),
     ("docs/pictures/calls.svg", calls),
     ("docs/pictures/specialized.svg", specialized),
     ("docs/pictures/packets.svg", packets),
+    ("docs/pictures/limited.svg", a_limited_way),
 ];
 
 /// Writes the charts; when `check_only`, says which are out of date.
@@ -83,6 +86,13 @@ fn packets() -> Result<String, String> {
     let column = table.head.iter().position(|size| size.starts_with("mixed")).ok_or("no column `mixed`")?;
     let cells = table.rows.iter().map(|row| vec![row[0].clone(), row[column].clone()]);
     ranked("a packet of 152 bytes and its reply on one machine, microseconds", cells.collect())
+}
+
+/// Sizes and ages of images while their way is limited, with feedback and without.
+fn a_limited_way() -> Result<String, String> {
+    let text =
+        std::fs::read_to_string(tree::root().join(LIMITED)).map_err(|problem| format!("{LIMITED}: {problem}"))?;
+    stacked(&limited::pictures(&text)?)
 }
 
 /// Bars of names with times, the shortest on top.
