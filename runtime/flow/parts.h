@@ -43,7 +43,7 @@ struct whittle_flow_carrier {
     size_t greeting_count;
     struct whittle_flow_report report;
     const char *key_file;               /* NULL: the one in the flow's directory */
-    struct whittle_flow_key *key;
+    struct whittle_net_key *key;
     bool unauthenticated;               /* TCP connections are taken from anybody: both ends must say so */
     const char *nats_credentials, *nats_user, *nats_password, *nats_token;
     const char *record, *replay_from;   /* directories of recordings; NULL: none */

@@ -16,7 +16,7 @@ enum whittle_net_failure {
     WHITTLE_NET_NOT_BEGUN = -9,         /* the connection is lost, and nothing went over it */
     WHITTLE_NET_BAD_MESSAGE = -10,      /* what came is none of the protocol's */
     WHITTLE_NET_TOO_LARGE = -11,
-    WHITTLE_NET_NOT_ALLOWED = -12,      /* by this user, or the other side is not of this user */
+    WHITTLE_NET_NOT_ALLOWED = -12,      /* by this user, or the other side is another's, without the same key */
     WHITTLE_NET_OTHER_VERSION = -13     /* the other side is of one that does not go with this */
 };
 #endif

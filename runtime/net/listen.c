@@ -98,6 +98,21 @@ bool whittle_net_listener_add(struct whittle_net_server *server, struct whittle_
     return false;
 }
 
+/* Who may connect to that path: this user, or, where there is a key to prove, whoever the directory lets in. 0: the key cannot be used. */
+static mode_t whittle_net_near_mode(const char *path)
+{
+    struct whittle_net_key key;
+    if (whittle_net_calls_key_file() == NULL)
+        return 0600;
+    const char *const why = whittle_net_calls_key(&key);
+    whittle_net_key_forget(&key, sizeof key);
+    if (why == NULL)
+        return 0666;
+    whittle_net_key_unusable(path, why);
+    errno = EACCES;
+    return 0;
+}
+
 /* At the path of a name that shared memory is agreed on by; NULL: no memory, or see errno. */
 static struct whittle_net_listener *whittle_net_listener_near(const char *path)
 {
@@ -105,10 +120,11 @@ static struct whittle_net_listener *whittle_net_listener_near(const char *path)
     struct whittle_net_listener *const listener = (struct whittle_net_listener *)calloc(1, sizeof *listener);
     if (listener == NULL)
         return NULL;
-    listener->source.fd = whittle_net_near_directory(path) ? whittle_net_bind(&place, &listener->name) : -1;
+    const mode_t mode = whittle_net_near_mode(path);
+    listener->source.fd = mode != 0 && whittle_net_near_directory(path) ? whittle_net_bind(&place, &listener->name) : -1;
     listener->transport = WHITTLE_NET_UNIX;
     listener->carrier = &whittle_net_memory_carrier;
-    if (listener->source.fd >= 0 && chmod(path, 0600) == 0 && asprintf(&listener->text, "shm:%s", whittle_net_near_name(path)) >= 0)
+    if (listener->source.fd >= 0 && chmod(path, mode) == 0 && asprintf(&listener->text, "shm:%s", whittle_net_near_name(path)) >= 0)
         return listener;
     const int problem = errno;
     if (listener->source.fd >= 0)

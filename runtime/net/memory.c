@@ -283,6 +283,7 @@ static void whittle_net_memory_end(struct whittle_net_stream *stream)
 {
     struct whittle_net_memory *const memory = stream->memory;
     stream->memory = NULL;
+    whittle_net_memory_greeted(stream);
     if (memory == NULL)
         return;
     if (whittle_net_memory_is_own(memory)) {

@@ -9,6 +9,7 @@
 #define WHITTLE_NET_MEMORY_H
 #include "attention.h"
 #include "failure.h"
+#include "prove.h"
 #include "resolve.h"
 #include "ring.h"
 #include "stream.h"
@@ -19,6 +20,11 @@ enum { WHITTLE_NET_MEMORY_VERSION = 2 };
 struct whittle_net_memory_hello {
     char name[8];
     uint32_t version, requests, replies;    /* bytes of the rings: powers of two */
+};
+/* The same, behind both challenges, from another user's process: prove.h. */
+struct whittle_net_memory_proven {
+    struct whittle_net_memory_hello hello;
+    uint8_t proof[WHITTLE_NET_PROOF];
 };
 struct whittle_net_memory_answer {
     char name[8];
@@ -53,6 +59,11 @@ bool whittle_net_memory_is_own(const struct whittle_net_memory *memory);
 
 /* meet.c. To the server that listens at that path: a failure, or 0. */
 int whittle_net_memory_connect(const char *path, const struct whittle_net_limits *limits, struct whittle_net_stream *stream);
-/* greet.c. The client's hello, where it has come: 1: the stream has memory; 0: it is none that can be, and was answered so; below 0: see errno. */
+/*
+ * greet.c. The client's hello, or its challenge, where one has come. 1: the stream has memory; 0: it is none that can be, and was answered
+ * so; below 0: see errno, EAGAIN while more is to come.
+ */
 int whittle_net_memory_greet(struct whittle_net_stream *stream);
+/* What it has kept of challenges goes. */
+void whittle_net_memory_greeted(struct whittle_net_stream *stream);
 #endif

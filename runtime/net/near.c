@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Names of servers on this machine: near.h. `$XDG_RUNTIME_DIR/whittle-calls/NAME`, or the same below /tmp/whittle-UID. */
+/* Names of servers on this machine: near.h. `$WHITTLE_CALLS_DIR/NAME`, `$XDG_RUNTIME_DIR/whittle-calls/NAME`, or the same below /tmp/whittle-UID. */
 #include "near.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -10,16 +10,24 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+/* A directory of an absolute path; NULL: none is named. */
+static const char *whittle_net_directory_of(const char *variable)
+{
+    const char *const path = secure_getenv(variable);
+    return path != NULL && path[0] == '/' ? path : NULL;
+}
+
 char *whittle_net_near_path(const char *name, size_t size)
 {
-    const char *const run = getenv("XDG_RUNTIME_DIR");
+    const char *const shared = whittle_net_directory_of("WHITTLE_CALLS_DIR"), *const run = whittle_net_directory_of("XDG_RUNTIME_DIR");
     char *path = NULL;
     if (size == 0 || size > 100 || name[0] == '.')
         return NULL;
     for (size_t at = 0; at < size; at++)
         if (strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-", name[at]) == NULL || name[at] == 0)
             return NULL;
-    const int length = run != NULL && run[0] == '/' ? asprintf(&path, "%s/whittle-calls/%.*s", run, (int)size, name)
+    const int length = shared != NULL ? asprintf(&path, "%s/%.*s", shared, (int)size, name)
+        : run != NULL ? asprintf(&path, "%s/whittle-calls/%.*s", run, (int)size, name)
         : asprintf(&path, "/tmp/whittle-%u/whittle-calls/%.*s", (unsigned)geteuid(), (int)size, name);
     if (length < 0)
         return NULL;
@@ -47,14 +55,28 @@ static bool whittle_net_is_private(const char *directory, bool strict)
     return own;
 }
 
+/* Others may come in, but only this user, or root, may put a socket there, or take one away. */
+static bool whittle_net_is_safe(const char *directory)
+{
+    struct stat found;
+    if (mkdir(directory, 0755) != 0 && errno != EEXIST)
+        return false;
+    if (stat(directory, &found) != 0)
+        return false;
+    const bool safe = S_ISDIR(found.st_mode) && (found.st_uid == geteuid() || found.st_uid == 0) && (found.st_mode & 022) == 0;
+    errno = safe ? 0 : EACCES;
+    return safe;
+}
+
 bool whittle_net_near_directory(const char *path)
 {
-    const char *const run = getenv("XDG_RUNTIME_DIR");
     char directory[sizeof((struct sockaddr_un *)NULL)->sun_path];
     snprintf(directory, sizeof directory, "%s", path);
     *strrchr(directory, '/') = 0;
+    if (whittle_net_directory_of("WHITTLE_CALLS_DIR") != NULL)
+        return whittle_net_is_safe(directory);
     char *const parent_end = strrchr(directory, '/');
-    if (run == NULL || run[0] != '/') {
+    if (whittle_net_directory_of("XDG_RUNTIME_DIR") == NULL) {
         *parent_end = 0;
         if (!whittle_net_is_private(directory, false))
             return false;

@@ -90,10 +90,3 @@ ssize_t whittle_net_take(int socket, void *bytes, size_t size, int *descriptor)
     *descriptor = came < 0 ? -1 : whittle_net_descriptor_of(&message);
     return came;
 }
-
-bool whittle_net_is_own_user(int socket)
-{
-    struct ucred peer;
-    socklen_t length = sizeof peer;
-    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 && length == sizeof peer && peer.uid == geteuid();
-}

@@ -17,6 +17,4 @@ bool whittle_net_sealed_is(int memory, size_t size);
 bool whittle_net_pass(int socket, const void *bytes, size_t size, int descriptor);
 /* Such a message, as recvmsg without waiting. `*descriptor` is the caller's to close; -1: none came, or more than one. */
 ssize_t whittle_net_take(int socket, void *bytes, size_t size, int *descriptor);
-/* Who is connected there is this process's user. */
-bool whittle_net_is_own_user(int socket);
 #endif

@@ -32,19 +32,21 @@ struct whittle_net_carrier {
     uint32_t (*look)(struct whittle_net_stream *stream, uint32_t events);
 };
 
+struct whittle_net_challenges;
 struct whittle_net_memory;
 struct whittle_net_stream {
     const struct whittle_net_carrier *carrier;
     int fd;                             /* -1: none */
     struct whittle_net_pool *pool;      /* whose budget it counts against; NULL: none's */
     struct whittle_net_memory *memory;  /* memory.h */
+    struct whittle_net_challenges *challenges;      /* of another user's client that has not said hello yet; prove.h */
 };
 
 /* sockets.c. A connected socket's. */
 extern const struct whittle_net_carrier whittle_net_sockets;
 WHITTLE_NET_UNUSED static inline struct whittle_net_stream whittle_net_socket_stream(int fd)
 {
-    const struct whittle_net_stream stream = {&whittle_net_sockets, fd, NULL, NULL};
+    const struct whittle_net_stream stream = {&whittle_net_sockets, fd, NULL, NULL, NULL};
     return stream;
 }
 #endif

@@ -3,8 +3,8 @@
  * Calls between programs by ONC RPC (RFC 5531), over TCP, UDP and Unix sockets: what programs use beside the functions that are
  * generated for their interfaces. Addresses are `tcp://host:port`, `udp://host:port` and `unix:/path` (`unix:@name` is abstract);
  * `host` alone means TCP. IPv6 addresses are in brackets. Without a port, a client asks rpcbind for it, and a server uses any free port.
- * `shm:name` is a server of that name, and of the same user, on this machine, through shared memory; `auto:name@host:port` is the same
- * where there is one, and TCP otherwise. A server listens at both.
+ * `shm:name` is a server of that name on this machine, of the same user or with the same key ($WHITTLE_CALLS_KEY), through shared
+ * memory; `auto:name@host:port` is the same where there is one, and TCP otherwise. A server listens at both.
  */
 #ifndef WHITTLE_ONC_H
 #define WHITTLE_ONC_H
@@ -30,7 +30,7 @@ enum whittle_onc_status {
     WHITTLE_ONC_UNREACHABLE = -7,
     WHITTLE_ONC_NOT_REGISTERED = -8,            /* the program is not registered with rpcbind */
     WHITTLE_ONC_NO_RPCBIND = -9,                /* it does not reply, or not correctly */
-    WHITTLE_ONC_NOT_ALLOWED = -30,              /* shared memory: the other side is another user's process */
+    WHITTLE_ONC_NOT_ALLOWED = -30,              /* shared memory: the other side is another user's, without the same key */
     WHITTLE_ONC_OTHER_VERSION = -31,            /* shared memory: the other side's version does not go with this one */
     /* The call may have been executed: */
     WHITTLE_ONC_TIMED_OUT = -10,

@@ -41,7 +41,7 @@ const char *whittle_onc_text(int status)
     case WHITTLE_ONC_UNREACHABLE: return "the server's address is unreachable";
     case WHITTLE_ONC_NOT_REGISTERED: return "the program is not registered with the server's rpcbind";
     case WHITTLE_ONC_NO_RPCBIND: return "rpcbind does not reply; it is asked for the port when the address has none";
-    case WHITTLE_ONC_NOT_ALLOWED: return "shared memory is refused: the process on the other side is another user's";
+    case WHITTLE_ONC_NOT_ALLOWED: return "shared memory is refused: the process on the other side is another user's, and the two have not the same key (WHITTLE_CALLS_KEY)";
     case WHITTLE_ONC_OTHER_VERSION: return "shared memory is refused: the process on the other side has another version of the run time";
     case WHITTLE_ONC_TIMED_OUT: return "the call timed out";
     case WHITTLE_ONC_LOST: return "the connection was lost before the reply came";

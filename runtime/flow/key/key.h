@@ -2,10 +2,8 @@
 /* The key of a flow, and what the files here do for each other. libcrypto of OpenSSL 3 does the mathematics. */
 #ifndef WHITTLE_FLOW_KEY_H
 #define WHITTLE_FLOW_KEY_H
+#include "../../net/keys.h"
 #include "../parts.h"
-
-enum { WHITTLE_FLOW_KEY_BYTES = 32 };
-struct whittle_flow_key { uint8_t bytes[WHITTLE_FLOW_KEY_BYTES]; };
 
 /* file.c */
 bool whittle_flow_key_open(struct whittle_flow_carrier *carrier);
@@ -13,7 +11,7 @@ void whittle_flow_key_close(struct whittle_flow_carrier *carrier);
 
 /* prove.c */
 struct whittle_flow_piece { const void *bytes; size_t count; };
-bool whittle_flow_hash(const uint8_t key[WHITTLE_FLOW_KEY_BYTES], const char *purpose, const struct whittle_flow_piece *pieces, size_t count,
+bool whittle_flow_hash(const uint8_t key[WHITTLE_NET_KEY], const char *purpose, const struct whittle_flow_piece *pieces, size_t count,
     uint8_t hash[WHITTLE_FLOW_PROOF]);
 
 /* session.c */

@@ -15,7 +15,7 @@
 
 enum { WHITTLE_FLOW_PURPOSE = 32 };
 
-bool whittle_flow_hash(const uint8_t key[WHITTLE_FLOW_KEY_BYTES], const char *purpose, const struct whittle_flow_piece *pieces, size_t count,
+bool whittle_flow_hash(const uint8_t key[WHITTLE_NET_KEY], const char *purpose, const struct whittle_flow_piece *pieces, size_t count,
     uint8_t hash[WHITTLE_FLOW_PROOF])
 {
     char digest[] = "SHA256", label[WHITTLE_FLOW_PURPOSE] = "whittle flow: ";
@@ -24,7 +24,7 @@ bool whittle_flow_hash(const uint8_t key[WHITTLE_FLOW_KEY_BYTES], const char *pu
     strncat(label, purpose, sizeof label - strlen(label) - 1);
     EVP_MAC *const mac = EVP_MAC_fetch(NULL, "HMAC", NULL);
     EVP_MAC_CTX *const context = mac != NULL ? EVP_MAC_CTX_new(mac) : NULL;
-    bool done = context != NULL && EVP_MAC_init(context, key, WHITTLE_FLOW_KEY_BYTES, how) == 1
+    bool done = context != NULL && EVP_MAC_init(context, key, WHITTLE_NET_KEY, how) == 1
         && EVP_MAC_update(context, (const unsigned char *)label, sizeof label) == 1;
     for (size_t n = 0; n < count && done; n++) {
         const uint64_t bytes = htole64(pieces[n].count);    /* where one piece ends and the next begins is hashed, too */

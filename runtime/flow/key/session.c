@@ -15,7 +15,7 @@
 struct whittle_flow_direction { EVP_CIPHER_CTX *cipher; uint64_t number; };
 struct whittle_flow_session { struct whittle_flow_direction out, in; };
 
-static bool whittle_flow_direction_begin(struct whittle_flow_direction *direction, const uint8_t secret[WHITTLE_FLOW_KEY_BYTES], const char *name)
+static bool whittle_flow_direction_begin(struct whittle_flow_direction *direction, const uint8_t secret[WHITTLE_NET_KEY], const char *name)
 {
     uint8_t key[WHITTLE_FLOW_PROOF];
     direction->cipher = EVP_CIPHER_CTX_new();

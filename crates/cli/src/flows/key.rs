@@ -1,6 +1,6 @@
 //! `whittle pipe key`: the key of a flow on several machines. In: a name. Out: a file with 32 random bytes as hexadecimal
 //! digits, that its user alone may read. It is the one output that is no function of the input. Source:
-//! `runtime/flow/key/file.c`, which reads it.
+//! `runtime/net/keys.c`, which reads it.
 
 use std::io::{Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
