@@ -49,7 +49,7 @@ pub(crate) fn functions(pipe: &Pipe, stages: &[Stage]) -> Vec<Declaration> {
 fn has(pipe: &Pipe, stages: &[Stage], port: usize) -> [Declaration; 2] {
     let is_joined = |stage: &Stage| stage.network.is_joined(End { stage: stage.running.id, port });
     let ways = stages.iter().map(|stage| (stage.value(), vec![returns(truth(is_joined(stage)))]));
-    let mut body = told_apart(pipe, ways.collect());
+    let mut body = distinguished(pipe, ways.collect());
     if stages.len() == 1 {
         body.insert(0, unused("self", this(pipe).ty));
     }
