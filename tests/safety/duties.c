@@ -90,6 +90,73 @@ static void a_list_of_a_million_names_needs_no_stack(void)
     free(bytes);
 }
 
+/* Sequences of one item at most. */
+static void a_list_of_sequences_needs_no_stack(void)
+{
+    const size_t count = 200000, size = 2 * count * 4;
+    char *const bytes = words(2 * count, 1);
+    for (enum stream_kind kind = 0; kind < STREAM_KINDS; kind++) {
+        bead first = {0, {0, NULL}};
+        say("%s stream", stream_name(kind));
+        put(bytes, 2 * count - 1, 0);
+        EXPECT(decode(ROUTINE(xdr_bead), &first, kind, bytes, size));
+        EXPECT(first.rest.beads_len == 1 && first.rest.beads_val->item == 1);
+        EXPECT(encodes_to(ROUTINE(xdr_bead), &first, kind, bytes, size));
+        release(ROUTINE(xdr_bead), &first);
+        EXPECT(first.rest.beads_val == NULL);
+        expect_nothing_left();
+        EXPECT(!decode(ROUTINE(xdr_bead), &first, kind, bytes, size - 4));
+        EXPECT(first.rest.beads_val == NULL);
+        expect_nothing_left();
+        put(bytes, 2 * count - 1, 2);
+        EXPECT(!decode(ROUTINE(xdr_bead), &first, kind, bytes, size));
+        EXPECT(first.rest.beads_val == NULL);
+        expect_nothing_left();
+    }
+    free(bytes);
+}
+
+/* Of stops and routes by turns: name, one route, that it goes on, one stop. */
+static void a_list_of_unions_in_sequences_needs_no_stack(void)
+{
+    const size_t count = 200000, size = (5 * count + 3) * 4;
+    char *const bytes = words(5 * count + 3, 1);
+    stop first = {NULL, {0, NULL}};
+    for (size_t i = 0; i <= count; i++)
+        memcpy(bytes + (5 * i + 1) * 4, "x\0\0\0", 4);
+    put(bytes, 5 * count + 2, 0);
+    EXPECT(decode(ROUTINE(xdr_stop), &first, STREAM_MEMORY, bytes, size));
+    EXPECT(encodes_to(ROUTINE(xdr_stop), &first, STREAM_MEMORY, bytes, size));
+    release(ROUTINE(xdr_stop), &first);
+    expect_nothing_left();
+    EXPECT(!decode(ROUTINE(xdr_stop), &first, STREAM_RECORD, bytes, size - 2));
+    expect_nothing_left();
+    free(bytes);
+}
+
+/* The storage of the caller's item stays, whether one arrives or not. */
+static void an_item_that_was_given_stays(void)
+{
+    char *const bytes = words(4, 1);
+    bead second = {7, {0, NULL}}, first = {0, {1, &second}};
+    put(bytes, 3, 0);
+    EXPECT(decode(ROUTINE(xdr_bead), &first, STREAM_MEMORY, bytes, 16));
+    EXPECT(first.rest.beads_val == &second && first.rest.beads_len == 1 && second.item == 1);
+    put(bytes, 1, 0);
+    EXPECT(decode(ROUTINE(xdr_bead), &first, STREAM_MEMORY, bytes, 8));
+    EXPECT(first.rest.beads_val == &second && first.rest.beads_len == 0);
+    first.rest.beads_len = 2;
+    EXPECT(!encodes_to(ROUTINE(xdr_bead), &first, STREAM_MEMORY, bytes, 8));
+    first.rest.beads_len = 1, first.rest.beads_val = NULL;
+    EXPECT(!encodes_to(ROUTINE(xdr_bead), &first, STREAM_MEMORY, bytes, 8));
+    first.rest.beads_len = 0, first.rest.beads_val = (bead *)ledger_malloc(sizeof(bead));
+    EXPECT(first.rest.beads_val != NULL);
+    release(ROUTINE(xdr_bead), &first);
+    EXPECT(first.rest.beads_val == NULL);
+    expect_nothing_left();
+    free(bytes);
+}
+
 /* A tree of left branches: key, then left, and at the end right for each. */
 static char *tree_bytes(size_t depth, size_t *size)
 {
@@ -601,6 +668,9 @@ struct duty {
 static const struct duty duties[] = {
     DUTY(a_list_of_a_million_nodes_needs_no_stack),
     DUTY(a_list_of_a_million_names_needs_no_stack),
+    DUTY(a_list_of_sequences_needs_no_stack),
+    DUTY(a_list_of_unions_in_sequences_needs_no_stack),
+    DUTY(an_item_that_was_given_stays),
     DUTY(a_thousand_levels_are_decoded_and_no_more),
     DUTY(a_message_that_nests_without_end_is_refused),
     DUTY(encoding_and_release_know_no_depth),

@@ -22,6 +22,7 @@ enum whittle_kind {
     WHITTLE_ARRAY,      /* at most `number` counted items; WHITTLE_ITEM and WHITTLE_TYPE follow */
     WHITTLE_VECTOR,     /* `number` items; WHITTLE_ITEM and WHITTLE_TYPE follow */
     WHITTLE_POINTER,    /* to one object or none; WHITTLE_ITEM and WHITTLE_TYPE follow */
+    WHITTLE_ONE,        /* the same behind a count, which is 1 or 0 */
     WHITTLE_ITEM,       /* `number`: the size in C; `offset`: at least so many bytes in the message */
     WHITTLE_UNION,      /* `number` cases follow; `offset` is that of the discriminant, which stands before */
     WHITTLE_CASE,       /* `number`: its label; `offset`: its parts, counted from WHITTLE_UNION; 0 where there are none */

@@ -26,17 +26,46 @@ WHITTLE_SMALL int whittle_walk_case(const struct whittle_part *choice, const cha
 /* Whether there is a target, and which: the caller's, or new. Releasing takes it off. */
 WHITTLE_SMALL int whittle_walk_target(struct whittle_walk *w, char *value, const struct whittle_part *part, char **target)
 {
+#if WALK_ONES
+    const int is_counted = part->kind == WHITTLE_ONE;
+    char *const count = value + part->offset, *const slot = count + (is_counted ? WHITTLE_DATA : 0);
+#else
     char *const slot = value + part->offset;
+#endif
     const size_t there = (size_t)(w->end - w->at), size = part[1].number;
     uint32_t flag;
     *target = (char *)whittle_slot_get(slot);
     flag = *target != NULL;
+#if WALK_ONES
+    if (is_counted && w->op != XDR_DECODE)
+        memcpy(&flag, count, 4);
+    if (is_counted && w->op == XDR_ENCODE && (flag > 1 || (flag != 0 && *target == NULL)))
+        return 0;
+#endif
     if (w->op == XDR_FREE) {
         whittle_slot_set(slot, NULL);
+#if WALK_ONES
+        if (flag == 0) {
+            free(*target);
+            *target = NULL;
+        }
+#endif
         return 1;
     }
     if (!whittle_walk_move(w, (char *)&flag, 4, 4))
         return 0;
+#if WALK_ONES
+    if (is_counted && flag > 1)
+        return 0;
+    /* The caller's storage stays where nothing arrives. */
+    if (is_counted && flag == 0)
+        *target = NULL;
+    if (is_counted && w->op == XDR_DECODE) {
+        memset(count, 0, 4);
+        if (flag == 0)
+            return 1;
+    }
+#endif
     if (w->op == XDR_ENCODE)
         return 1;
     if (flag == 0) {
@@ -50,6 +79,10 @@ WHITTLE_SMALL int whittle_walk_target(struct whittle_walk *w, char *value, const
         *target = (char *)whittle_slot_get(slot);
         whittle_walk_clear(*target, size);
     }
+#if WALK_ONES
+    if (is_counted)
+        memcpy(count, &flag, 4);
+#endif
     return 1;
 }
 
@@ -172,6 +205,9 @@ WHITTLE_SMALL int whittle_walk_parts(struct whittle_walk *w, char *value, const 
             break;
 #endif
 #if WALK_POINTERS
+#if WALK_ONES
+        case WHITTLE_ONE:
+#endif
         case WHITTLE_POINTER:
             done = whittle_walk_target(w, base, part, &target);
             part += 2;

@@ -98,6 +98,8 @@ WHITTLE_SHARED enum whittle_codec_status whittle_value_duplicate(const struct wh
                 memcpy(copy, items, (size_t)count * each);
                 return WHITTLE_CODEC_OK;
             }
+            if (whittle_value_is_rest(type))
+                goto follow;
             if (type->kind == WHITTLE_VALUE_COUNTED_ARRAY && trail.depth >= WHITTLE_VALUE_DEPTH)
                 return WHITTLE_CODEC_TOO_DEEP;
             for (i = 0; i < count; i++) {
@@ -112,11 +114,12 @@ WHITTLE_SHARED enum whittle_codec_status whittle_value_duplicate(const struct wh
             items = whittle_value_pointer(from);
             if (items == NULL)
                 return type->kind == WHITTLE_VALUE_OPTIONAL ? WHITTLE_CODEC_OK : WHITTLE_CODEC_INVALID_VALUE;
-            if (!whittle_value_follow(&trail, items, type->of))
-                return WHITTLE_CODEC_TOO_DEEP;
             copy = whittle_value_new(to, 1, all->types[type->of].size);
             if (copy == NULL)
                 return WHITTLE_CODEC_NO_MEMORY;
+        follow:
+            if (!whittle_value_follow(&trail, items, type->of))
+                return WHITTLE_CODEC_TOO_DEEP;
             of = type->of, to = copy, from = items, around = NULL;
             continue;
         }

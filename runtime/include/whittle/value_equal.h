@@ -70,6 +70,8 @@ WHITTLE_SHARED bool whittle_value_alike(const struct whittle_values *all, uint32
                 return true;
             if (is_bytes || whittle_value_is_plain(item))
                 return memcmp(first, second, (size_t)count * (is_bytes ? 1 : item->size)) == 0;
+            if (whittle_value_is_rest(type))
+                goto follow;
             if (type->kind == WHITTLE_VALUE_COUNTED_ARRAY && trail.depth >= WHITTLE_VALUE_DEPTH)
                 return false;
             for (i = 0; i < count; i++)
@@ -82,6 +84,7 @@ WHITTLE_SHARED bool whittle_value_alike(const struct whittle_values *all, uint32
         case WHITTLE_VALUE_REFERENCE:
             first = whittle_value_pointer(one);
             second = whittle_value_pointer(two);
+        follow:
             if (first == NULL || second == NULL || first == second)
                 return first == second;
             if (!whittle_value_follow(&trail, first, type->of))

@@ -128,6 +128,8 @@ WHITTLE_SHARED enum whittle_codec_status whittle_value_measure(const struct whit
                 to->at = whittle_value_aligned(to->at, item->align) + (uint64_t)count * item->wire;
                 return WHITTLE_CODEC_OK;
             }
+            if (count > 0 && whittle_value_is_rest(type))
+                goto follow;
             if (type->kind == WHITTLE_VALUE_COUNTED_ARRAY && trail.depth >= WHITTLE_VALUE_DEPTH)
                 return WHITTLE_CODEC_TOO_DEEP;
             for (i = 0; i < count; i++) {
@@ -140,6 +142,7 @@ WHITTLE_SHARED enum whittle_codec_status whittle_value_measure(const struct whit
         case WHITTLE_VALUE_OPTIONAL:
         case WHITTLE_VALUE_REFERENCE:
             text = whittle_value_pointer(value);
+        follow:
             if (text != NULL && !whittle_value_follow(&trail, text, type->of))
                 return WHITTLE_CODEC_TOO_DEEP;
             if (text != NULL && type->kind == WHITTLE_VALUE_OPTIONAL && type->count > 0 && (type->labels > 0 || to->level > 0))

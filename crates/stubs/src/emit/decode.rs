@@ -67,18 +67,23 @@ impl Emitter<'_> {
             Op::Claim { .. } | Op::Owe(_) | Op::Pay(_) => vec![self.claim(op)],
             Op::Items { .. } if self.is_message() => self.message_items(op),
             Op::Items { .. } => self.items(op),
-            Op::Optional { pointer, target, flag, storage, body } if self.is_message() => {
-                self.message_optional(pointer, target, flag.as_deref().unwrap_or(""), storage, body)
+            Op::Optional { pointer, target, counted, flag, storage, body } => {
+                let there = self.there(pointer, counted.as_ref(), flag.as_deref());
+                let mut present = self.target(&there, target, storage);
+                present.extend(self.ops(body));
+                if !self.is_message() {
+                    let outer = self.variable_name(&format!("{}_outer", flag.as_deref().unwrap_or("")));
+                    present.insert(0, local(outer.as_str(), Type::INT.constant(), Some(self.fresh())));
+                    present.push(assign(self.fresh(), name(outer, Type::INT)));
+                }
+                there.before.into_iter().chain([when_else(there.flag, present, there.absent)]).collect()
             }
-            Op::Optional { pointer, target, flag, storage, body } => {
-                self.optional(pointer, target, flag.as_deref(), storage, body)
-            }
-            Op::Again { pointer, target, flag, storage } => {
-                let mut onward = self.allocation(pointer, target, storage);
+            Op::Again { pointer, target, counted, flag, storage } => {
+                let there = self.there(pointer, counted.as_ref(), flag.as_deref());
+                let mut onward = self.target(&there, target, storage);
                 onward.push(assign(self.variable("v", Type::Void), self.place(pointer)));
                 onward.push(Statement::Continue);
-                let flag = self.variable(flag.as_deref().unwrap_or(""), u32_type());
-                vec![when(cast::build::not_equal(flag, integer(0)), onward), assign(self.place(pointer), null())]
+                there.before.into_iter().chain([when(there.flag, onward)]).chain(there.absent).collect()
             }
             Op::Call { routine, place } => {
                 let callee = RoutineId { name: routine.clone(), direction: Direction::Decode };
@@ -182,22 +187,25 @@ impl Emitter<'_> {
         vec![when(equal(self.place(pointer), null()), new)]
     }
 
-    fn optional(
-        &mut self,
-        pointer: &Place,
-        target: &Type,
-        flag: Option<&str>,
-        storage: &Storage,
-        body: &[Op],
-    ) -> Vec<Statement> {
-        let flag = flag.unwrap_or("");
-        let outer = self.variable_name(&format!("{flag}_outer"));
-        let mut present = vec![local(outer.as_str(), Type::INT.constant(), Some(self.fresh()))];
-        present.extend(self.allocation(pointer, target, storage));
-        present.extend(self.ops(body));
-        present.push(assign(self.fresh(), name(outer, Type::INT)));
-        let flag = self.variable(flag, u32_type());
-        vec![when_else(cast::build::not_equal(flag, integer(0)), present, vec![assign(self.place(pointer), null())])]
+    /// Whether a pointer leads to something. A length beside it is 0 as long as that is not there.
+    fn there<'p>(&self, pointer: &'p Place, counted: Option<&Place>, flag: Option<&str>) -> There<'p> {
+        let flag = self.variable(flag.unwrap_or(""), u32_type());
+        let length = counted.map(|counted| self.place(counted));
+        // The caller's storage for items stays where no item arrives.
+        let is_kept = counted.is_some() && !self.is_message();
+        There {
+            pointer,
+            before: length.clone().map(|length| assign(length, integer(0))),
+            known: length.map(|length| assign(length, flag.clone())),
+            flag: cast::build::not_equal(flag, integer(0)),
+            absent: if is_kept { Vec::new() } else { vec![assign(self.place(pointer), null())] },
+        }
+    }
+
+    /// Storage for what is there.
+    fn target(&mut self, there: &There, target: &Type, storage: &Storage) -> Vec<Statement> {
+        let allocated = self.allocation(there.pointer, target, storage);
+        allocated.into_iter().chain(there.known.clone()).collect()
     }
 
     /// An array whose items are decoded one by one into storage that grows as they arrive.
@@ -304,6 +312,16 @@ impl Emitter<'_> {
         let resume = self.runtime("in_resume", vec![self.context()], self.at().ty);
         vec![Statement::Expression(pause), when(refused, vec![self.fail()]), assign(self.at(), resume)]
     }
+}
+
+/// A pointer that leads to something where the flag is set.
+struct There<'p> {
+    pointer: &'p Place,
+    flag: Expression,
+    /// What is said before that is looked at, where there is something, and where there is nothing.
+    before: Option<Statement>,
+    known: Option<Statement>,
+    absent: Vec<Statement>,
 }
 
 /// Whether the body allocates arrays whose counts are held against the bytes that are there.

@@ -45,14 +45,13 @@ impl Emitter<'_> {
             Op::Ahead { likely, .. } => {
                 vec![Statement::Expression(self.runtime("ahead", vec![self.at(), unsigned(*likely)], Type::Void))]
             }
-            Op::Optional { pointer, body, .. } => {
-                let present = not_equal(self.place(pointer), null());
-                vec![when(present, self.ops(body))]
+            Op::Optional { pointer, counted, body, .. } => {
+                vec![when(self.is_there(pointer, counted.as_ref()), self.ops(body))]
             }
-            Op::Again { pointer, .. } => {
+            Op::Again { pointer, counted, .. } => {
                 let (v, next) = (self.variable("v", Type::Void), self.place(pointer));
-                let onward = vec![cast::build::assign(v, next.clone()), Statement::Continue];
-                vec![when(not_equal(next, null()), onward)]
+                let onward = vec![cast::build::assign(v, next), Statement::Continue];
+                vec![when(self.is_there(pointer, counted.as_ref()), onward)]
             }
             Op::Call { routine, place } => {
                 let callee = RoutineId { name: routine.clone(), direction: Direction::Encode };
@@ -81,6 +80,14 @@ impl Emitter<'_> {
             | Op::Owe(_)
             | Op::Pay(_)
             | Op::Free { .. } => Vec::new(),
+        }
+    }
+
+    /// The pointer leads to something: the length beside it says so, where there is one.
+    fn is_there(&self, pointer: &Place, counted: Option<&Place>) -> Expression {
+        match counted {
+            Some(length) => not_equal(self.place(length), cast::build::integer(0)),
+            None => not_equal(self.place(pointer), null()),
         }
     }
 

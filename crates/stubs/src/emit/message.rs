@@ -2,8 +2,8 @@
 //! value before; on failure all of it is released, so that nothing need be noted here.
 
 use cast::build::{
-    address, arrow, assign, cast as cast_to, count_loop, dereference, greater, index, integer, local, name, not,
-    not_equal, null, sizeof_type, unsigned, when, when_else,
+    address, arrow, assign, cast as cast_to, count_loop, dereference, greater, index, integer, local, name, not, null,
+    sizeof_type, unsigned, when, when_else,
 };
 use cast::{Expression, Statement, Type};
 
@@ -40,20 +40,6 @@ impl Emitter<'_> {
         let mut statements = vec![when(cast::build::equal(taken, null()), vec![self.fail()])];
         statements.extend(self.clear(&object, &storage.clear));
         statements
-    }
-
-    pub(super) fn message_optional(
-        &mut self,
-        pointer: &Place,
-        target: &Type,
-        flag: &str,
-        storage: &Storage,
-        body: &[Op],
-    ) -> Vec<Statement> {
-        let mut present = self.message_allocation(pointer, target, storage);
-        present.extend(self.ops(body));
-        let flag = self.variable(flag, u32_type());
-        vec![when_else(not_equal(flag, integer(0)), present, vec![assign(self.place(pointer), null())])]
     }
 
     /// An array whose items are decoded one by one, into storage that is there for all of them.

@@ -1,6 +1,6 @@
 //! Releasing: releases what decoding allocated, and leaves NULL behind.
 
-use cast::build::{address, assign, call, cast as cast_to, local, not_equal, null, when};
+use cast::build::{address, and, assign, call, cast as cast_to, integer, local, not_equal, null, when};
 use cast::{Expression, Statement, Type};
 
 use super::routine::Emitter;
@@ -32,17 +32,20 @@ impl Emitter<'_> {
     pub(super) fn release_op(&mut self, op: &Op) -> Vec<Statement> {
         match op {
             Op::Free { pointer, owner, when } => self.free(pointer, *owner, when.as_ref()),
-            Op::Optional { pointer, storage, body, .. } => {
+            Op::Optional { pointer, counted, storage, body, .. } => {
                 let is_ours = storage.of != Owner::Caller;
                 self.open.extend(is_ours.then(|| pointer.clone()));
                 let mut statements = self.ops(body);
+                if let Some(length) = counted {
+                    statements = vec![when(not_equal(self.place(length), integer(0)), statements)];
+                }
                 if is_ours {
                     self.open.pop();
                     statements.push(self.release_pointer(pointer));
                 }
                 vec![when(not_equal(self.place(pointer), null()), statements)]
             }
-            Op::Again { pointer, .. } => {
+            Op::Again { pointer, counted, .. } => {
                 let next = self.variable("next", self.routine.ty.clone().pointer());
                 let v = self.variable("v", Type::Void);
                 let mut onward = vec![
@@ -58,7 +61,14 @@ impl Emitter<'_> {
                     assign(v, next),
                     Statement::Continue,
                 ]);
-                vec![when(not_equal(self.place(pointer), null()), onward)]
+                let there = not_equal(self.place(pointer), null());
+                match counted {
+                    Some(length) => {
+                        let there = and(not_equal(self.place(length), integer(0)), there);
+                        vec![when(there, onward), self.release_pointer(pointer)]
+                    }
+                    None => vec![when(there, onward)],
+                }
             }
             Op::Call { routine, place } => {
                 let callee = RoutineId { name: routine.clone(), direction: Direction::Release };

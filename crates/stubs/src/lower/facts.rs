@@ -160,6 +160,19 @@ impl<'a> Facts<'a> {
         )
     }
 
+    /// An array of one item at most, which owns storage: it is as behind a pointer that may be NULL. Items that own nothing
+    /// move as runs, or stay where they are in the message, and managed storage has an allocator that counts items.
+    pub(crate) fn is_at_most_one(&self, node: NodeId) -> bool {
+        let Pres::CountedArray { element, bound: Some(bound), storage, sequence: None, .. } =
+            &self.pres.nodes[node].pres
+        else {
+            return false;
+        };
+        let is_ours = !matches!(storage, Storage::Managed | Storage::Caller);
+        let is_named = matches!(self.pres.nodes[*element].pres, Pres::Named(_)) && !self.is_array(*element);
+        bound.value == Some(1) && is_ours && is_named && self.owns_storage(*element)
+    }
+
     /// The fewest bytes of the message that a value takes; 0 where nothing is known.
     pub(crate) fn least_size(&self, node: NodeId) -> u64 {
         let count = self.encoding.count_size();

@@ -3,6 +3,7 @@
 //! In: PRES_C and an encoding. Out: PLAN as stub compilers always wrote it, a check before each item; the passes
 //! make it fast. Source: Flick (PLDI'97) section 2.3.
 
+mod at_most_one;
 pub(crate) mod facts;
 pub(crate) mod images;
 mod inline;

@@ -173,7 +173,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Encode: a count or a flag. Decode: a word into a local, whose name is returned.
-    fn word(&mut self, place: &Place, what: &str, encoded: Access) -> (Vec<Op>, String) {
+    pub(super) fn word(&mut self, place: &Place, what: &str, encoded: Access) -> (Vec<Op>, String) {
         let (align, size) = (self.encoding.count_alignment(), self.encoding.count_size());
         if self.direction == Direction::Encode {
             (self.access(align, size, encoded), String::new())
@@ -247,7 +247,7 @@ impl<'a> Walk<'a> {
     }
 
     /// What is to be known of the storage that hangs on `place`, a value of `node`, each piece of it an `element`.
-    fn storage(&mut self, node: NodeId, element: NodeId, owning: Owning, place: &Place) -> Storage {
+    pub(super) fn storage(&mut self, node: NodeId, element: NodeId, owning: Owning, place: &Place) -> Storage {
         let clear = self.facts.clear(element);
         let of = owner_of(owning);
         if of == Owner::Managed {
@@ -335,7 +335,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The members of a counted structure.
-    fn counted(&self, (length, data): (&str, &str), item: &Type, place: &Place) -> (Place, Place) {
+    pub(super) fn counted(&self, (length, data): (&str, &str), item: &Type, place: &Place) -> (Place, Place) {
         (place.member(length, Type::named("u_int")), place.member(data, item.clone().pointer()))
     }
 
@@ -351,6 +351,9 @@ impl<'a> Walk<'a> {
         let item = self.pres.nodes[element].ty.clone();
         if self.direction == Direction::Release && held.storage == Owning::Managed {
             return vec![held.free(self.counted(names, &item, place).1, place)];
+        }
+        if self.facts.is_at_most_one(node) {
+            return self.at_most_one(node, names, element, bound, held, place);
         }
         let first = self.facts.first_alignment(element);
         let (length, data) = self.counted(names, &item, place);
@@ -447,7 +450,7 @@ impl<'a> Walk<'a> {
         let flag = (self.direction == Direction::Decode).then_some(local);
         let body = self.inner(target, &place.target(ty.clone()));
         let storage = self.storage(node, target, owning, place);
-        ops.push(Op::Optional { pointer: place.clone(), target: ty, flag, storage, body });
+        ops.push(Op::Optional { pointer: place.clone(), target: ty, counted: None, flag, storage, body });
         ops
     }
 
@@ -472,7 +475,9 @@ impl<'a> Walk<'a> {
         let body = self.inner(target, &place.target(ty.clone()));
         let storage = self.storage(node, target, owning, place);
         let first = match self.direction {
-            Direction::Release => return vec![Op::Optional { pointer, target: ty, flag: None, storage, body }],
+            Direction::Release => {
+                return vec![Op::Optional { pointer, target: ty, counted: None, flag: None, storage, body }];
+            }
             Direction::Decode if !is_callers => Op::Allocate { pointer, target: ty, storage },
             _ => Op::Check { count: Count::Known(1), bound: None, data: Some(pointer) },
         };
@@ -481,8 +486,8 @@ impl<'a> Walk<'a> {
 }
 
 /// Who holds the buffer of a counted array, and what says so.
-struct Held<'a> {
-    storage: Owning,
+pub(super) struct Held<'a> {
+    pub(super) storage: Owning,
     sequence: Option<&'a SequenceMembers>,
 }
 

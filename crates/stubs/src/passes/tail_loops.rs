@@ -1,7 +1,7 @@
 //! `tail-loops`: a routine whose last action is itself again becomes a loop. In: calls in tail position, behind an
-//! optional pointer, the way lists are written in ONC, whatever they stand in: an arm of a union, or what another pointer
-//! leads to, as in a list whose nodes are of two types by turns. Out: `Again`, which moves on to the next value: a list of
-//! a million nodes takes no more stack than one of two.
+//! optional pointer, the way lists are written in ONC, or a sequence of one item at most, as IDL has them, whatever they
+//! stand in: an arm of a union, or what another pointer leads to, as in a list whose nodes are of two types by turns. Out:
+//! `Again`, which moves on to the next value: a list of a million nodes takes no more stack than one of two.
 
 use cast::Type;
 
@@ -22,11 +22,11 @@ fn looped(of @ (name, ty): (&str, &Type), mut body: Vec<Op>, is_loop: &mut bool)
     let Some(last) = body.pop() else { return body };
     let turned = match last {
         // Managed storage is released by its allocator, node by node: its depth stays bounded.
-        Op::Optional { pointer, flag, storage, body, .. }
+        Op::Optional { pointer, counted, flag, storage, body, .. }
             if storage.of != Owner::Managed && is_self_call(name, &pointer, &body) =>
         {
             *is_loop = true;
-            Op::Again { pointer, target: ty.clone(), flag, storage }
+            Op::Again { pointer, target: ty.clone(), counted, flag, storage }
         }
         tail if tail.ends_with_bodies() => {
             let mut inside = false;

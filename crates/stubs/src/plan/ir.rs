@@ -239,10 +239,12 @@ pub enum Op {
         body: Vec<Op>,
     },
     /// The body where the pointer is not NULL. Decode: where the local `flag` is set, after allocation;
-    /// release: the target is freed after the body.
+    /// release: the target is freed after the body. An array of one item at most is that, too: its length is at `counted`,
+    /// and says whether the item is there.
     Optional {
         pointer: Place,
         target: Type,
+        counted: Option<Place>,
         flag: Option<String>,
         storage: Storage,
         body: Vec<Op>,
@@ -258,10 +260,11 @@ pub enum Op {
         routine: String,
         place: Place,
     },
-    /// This routine again for the value that a pointer leads to; nothing follows.
+    /// This routine again for the value that a pointer leads to, as for `Optional`; nothing follows.
     Again {
         pointer: Place,
         target: Type,
+        counted: Option<Place>,
         flag: Option<String>,
         storage: Storage,
     },

@@ -141,9 +141,11 @@ impl Mover<'_> {
                 *data = self.place(data);
                 *length = self.place(length);
             }
-            Op::Optional { pointer, flag, storage, .. } | Op::Again { pointer, flag, storage, .. } => {
+            Op::Optional { pointer, counted, flag, storage, .. }
+            | Op::Again { pointer, counted, flag, storage, .. } => {
                 self.storage(storage);
                 *pointer = self.place(pointer);
+                *counted = counted.as_ref().map(|place| self.place(place));
                 *flag = flag.as_deref().map(self.fresh);
             }
             Op::Switch { value, .. } | Op::Member { value, .. } => *value = self.place(value),

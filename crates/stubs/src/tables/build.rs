@@ -180,6 +180,10 @@ impl<'a> Builder<'a> {
             Pres::CountedBytes { length, bound, .. } => {
                 Self::push("OPAQUE", false, bound_of(bound.as_ref()), &at.member(length), parts);
             }
+            Pres::CountedArray { length, element, .. } if self.facts.is_at_most_one(node) => {
+                Self::push("ONE", true, Number::Known(0), &at.member(length), parts);
+                self.item(*element, parts);
+            }
             Pres::CountedArray { length, element, bound, .. } => {
                 let owns = self.facts.owns_storage(*element);
                 Self::push("ARRAY", owns, bound_of(bound.as_ref()), &at.member(length), parts);

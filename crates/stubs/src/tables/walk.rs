@@ -23,6 +23,7 @@ const FEATURES: &[(&str, &str, char)] = &[
     ("FAR", "FAR", 'f'),
     ("OPAQUE", "OPAQUES", 'o'),
     ("POINTER", "POINTERS", 'p'),
+    ("ONE", "ONES", 'm'),
     ("ROUTINE", "ROUTINES", 'r'),
     ("STRING", "STRINGS", 's'),
     ("TYPE", "TYPES", 't'),
@@ -40,6 +41,7 @@ const FEATURES: &[(&str, &str, char)] = &[
 
 /// Features that others bring with them, in the order in which they follow from each other.
 const DERIVED: &[(&str, &[&str])] = &[
+    ("POINTERS", &["ONES"]),
     ("COUNTED", &["ARRAYS", "OPAQUES", "STRINGS"]),
     ("PADDED", &["BYTES", "OPAQUES", "STRINGS"]),
     ("STORED", &["COUNTED", "POINTERS"]),

@@ -134,12 +134,9 @@ fn leaf() -> impl Strategy<Value = Op> {
         }),
         (count(), bound(), option::of(place())).prop_map(|(count, bound, data)| Op::Check { count, bound, data }),
         (name(), place()).prop_map(|(routine, place)| Op::Call { routine, place }),
-        (place(), c_type(), option::of(name()), storage()).prop_map(|(pointer, target, flag, storage)| Op::Again {
-            pointer,
-            target,
-            flag,
-            storage
-        }),
+        (place(), c_type(), option::of(place()), option::of(name()), storage()).prop_map(
+            |(pointer, target, counted, flag, storage)| Op::Again { pointer, target, counted, flag, storage }
+        ),
         (name(), vec(any::<u64>(), 0..3), place(), storage(), option::of((name(), c_type(), vec("[A-Z:]{0,4}", 1..3))))
             .prop_map(|(routine, arguments, place, storage, state)| {
                 let state = state.map(|(routine, ty, ids)| State { routine, ty, ids });
@@ -190,10 +187,11 @@ fn operation() -> impl Strategy<Value = Op> {
                     body
                 })
                 .boxed(),
-            (place(), c_type(), option::of(name()), storage(), body())
-                .prop_map(|(pointer, target, flag, storage, body)| Op::Optional {
+            (place(), c_type(), option::of(place()), option::of(name()), storage(), body())
+                .prop_map(|(pointer, target, counted, flag, storage, body)| Op::Optional {
                     pointer,
                     target,
+                    counted,
                     flag,
                     storage,
                     body

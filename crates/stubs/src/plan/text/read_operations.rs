@@ -65,7 +65,7 @@ impl Reader<'_> {
             }
             "external" => self.external(parts)?,
             "allocate" => {
-                let (pointer, target, _, storage) = self.pointer(&mut parts)?;
+                let Pointer { pointer, target, storage, .. } = self.pointer(&mut parts)?;
                 Op::Allocate { pointer, target, storage }
             }
             "capacity" => {
@@ -105,10 +105,7 @@ impl Reader<'_> {
             }
             "text" => {
                 let place = self.place(parts, Some(Type::CHAR.pointer()))?;
-                let counted = match parts.list("counted") {
-                    Some(mut inside) => Some(self.place(&mut inside, Some(Type::named("uint32_t")))?),
-                    None => None,
-                };
+                let counted = self.counted(parts, "uint32_t")?;
                 let length = named_word(parts, "length")?;
                 let bound = read_bound(parts)?;
                 let align = named_size(parts, "align")?.unwrap_or(1);
@@ -152,12 +149,12 @@ impl Reader<'_> {
             "loop" => self.counted_loop(parts),
             "items" => self.items(parts),
             "optional" => {
-                let (pointer, target, flag, storage) = self.pointer(&mut parts)?;
-                Some(Op::Optional { pointer, target, flag, storage, body: self.body(parts) })
+                let Pointer { pointer, target, counted, flag, storage } = self.pointer(&mut parts)?;
+                Some(Op::Optional { pointer, target, counted, flag, storage, body: self.body(parts) })
             }
             "again" => {
-                let (pointer, target, flag, storage) = self.pointer(&mut parts)?;
-                Some(Op::Again { pointer, target, flag, storage })
+                let Pointer { pointer, target, counted, flag, storage } = self.pointer(&mut parts)?;
+                Some(Op::Again { pointer, target, counted, flag, storage })
             }
             "switch" => {
                 let value = self.place(&mut parts, Some(Type::INT))?;
@@ -205,12 +202,21 @@ impl Reader<'_> {
         Some(Op::Items { index, count, data, length, item, layout, least, strip, storage, body })
     }
 
-    fn pointer(&mut self, parts: &mut Cursor) -> Option<(Place, Type, Option<String>, Storage)> {
+    fn pointer(&mut self, parts: &mut Cursor) -> Option<Pointer> {
         let target = read_type(parts.rest().get(1)?)?;
         let pointer = self.place(parts, Some(target.clone().pointer()))?;
         parts.form()?;
+        let counted = self.counted(parts, "u_int")?;
         let flag = named_word(parts, "flag")?;
-        Some((pointer, target, flag, self.storage(parts)?))
+        Some(Pointer { pointer, target, counted, flag, storage: self.storage(parts)? })
+    }
+
+    /// `(counted PLACE)`, if it stands next; the place is taken to be of the type of that name.
+    fn counted(&mut self, parts: &mut Cursor, guess: &str) -> Option<Option<Place>> {
+        match parts.list("counted") {
+            Some(mut inside) => self.place(&mut inside, Some(Type::named(guess))).map(Some),
+            None => Some(None),
+        }
     }
 
     fn storage(&mut self, parts: &mut Cursor) -> Option<Storage> {
@@ -287,6 +293,15 @@ impl Reader<'_> {
             _ => Some(Count::Value(self.place(parts, guess)?)),
         }
     }
+}
+
+/// A pointer that may be NULL, and what is said of it.
+struct Pointer {
+    pointer: Place,
+    target: Type,
+    counted: Option<Place>,
+    flag: Option<String>,
+    storage: Storage,
 }
 
 fn owner(parts: &mut Cursor) -> Owner {

@@ -105,7 +105,9 @@ impl Writer {
                 });
                 node("external", head.into_iter().chain(arguments).chain(state).chain(self.storage(storage)))
             }
-            Op::Allocate { pointer, target, storage } => node("allocate", self.pointer(pointer, target, None, storage)),
+            Op::Allocate { pointer, target, storage } => {
+                node("allocate", self.pointer((pointer, target), None, None, storage))
+            }
             Op::Capacity { maximum, release, count } => {
                 node("capacity", [self.any_place(maximum), self.any_place(release), atom(count)])
             }
@@ -193,13 +195,13 @@ impl Writer {
                 form.extend(self.body(body));
                 node("items", form)
             }
-            Op::Optional { pointer, target, flag, storage, body } => {
-                let mut form = self.pointer(pointer, target, flag.as_deref(), storage);
+            Op::Optional { pointer, target, counted, flag, storage, body } => {
+                let mut form = self.pointer((pointer, target), counted.as_ref(), flag.as_deref(), storage);
                 form.extend(self.body(body));
                 node("optional", form)
             }
-            Op::Again { pointer, target, flag, storage } => {
-                node("again", self.pointer(pointer, target, flag.as_deref(), storage))
+            Op::Again { pointer, target, counted, flag, storage } => {
+                node("again", self.pointer((pointer, target), counted.as_ref(), flag.as_deref(), storage))
             }
             Op::Switch { value, arms, otherwise } => {
                 let mut form = vec![self.place(value, Type::INT)];
@@ -218,8 +220,15 @@ impl Writer {
     }
 
     /// A pointer that may be NULL, and what is known of its target.
-    fn pointer(&mut self, pointer: &Place, target: &Type, flag: Option<&str>, storage: &Storage) -> Vec<Sexpr> {
+    fn pointer(
+        &mut self,
+        (pointer, target): (&Place, &Type),
+        counted: Option<&Place>,
+        flag: Option<&str>,
+        storage: &Storage,
+    ) -> Vec<Sexpr> {
         let mut form = vec![self.place(pointer, target.clone().pointer()), write_type(target)];
+        form.extend(counted.map(|at| node("counted", [self.place(at, Type::named("u_int"))])));
         form.extend(flag.map(|flag| node("flag", [atom(flag)])));
         form.extend(self.storage(storage));
         form

@@ -168,7 +168,7 @@ impl Names<'_> {
                 self.place(place);
                 self.storage(storage);
             }
-            Op::Allocate { pointer, storage, .. } => self.pointer(pointer, None, storage),
+            Op::Allocate { pointer, storage, .. } => self.pointer(pointer, None, None, storage),
             Op::Capacity { maximum, release, count } => {
                 self.place(maximum);
                 self.place(release);
@@ -179,12 +179,12 @@ impl Names<'_> {
                 when.iter().for_each(|place| self.place(place));
             }
             Op::Loop { .. } | Op::Items { .. } => self.round(op),
-            Op::Optional { pointer, flag, storage, body, .. } => {
-                self.pointer(pointer, flag.as_deref(), storage);
+            Op::Optional { pointer, counted, flag, storage, body, .. } => {
+                self.pointer(pointer, counted.as_ref(), flag.as_deref(), storage);
                 self.body(body);
             }
-            Op::Again { pointer, target, flag, storage } => {
-                self.pointer(pointer, flag.as_deref(), storage);
+            Op::Again { pointer, target, counted, flag, storage } => {
+                self.pointer(pointer, counted.as_ref(), flag.as_deref(), storage);
                 if *target != self.routine.ty {
                     self.findings.add("plan-009", "the routine begins again with a value of another type");
                 }
@@ -192,8 +192,9 @@ impl Names<'_> {
         }
     }
 
-    fn pointer(&mut self, pointer: &Place, flag: Option<&str>, storage: &Storage) {
+    fn pointer(&mut self, pointer: &Place, counted: Option<&Place>, flag: Option<&str>, storage: &Storage) {
         self.place(pointer);
+        counted.iter().for_each(|counted| self.place(counted));
         flag.iter().for_each(|flag| self.sees(flag));
         self.storage(storage);
     }
