@@ -104,6 +104,26 @@ WHITTLE_INLINE char *whittle_cdr_out_bytes(struct whittle_cdr_out *out, char *at
     return whittle_cdr_out_order8(out, at, bytes, n);
 }
 
+/*: cdr_out_bytes_and needs cdr_out_order8 cdr_out_align */
+/*
+ * Bytes, then on to a multiple of `to`, and room for `more` bytes there: one check for all of it, of no more than is written, since the
+ * caller's memory may end there.
+ */
+WHITTLE_SHARED char *whittle_cdr_out_bytes_and(struct whittle_cdr_out *out, char *at, const void *bytes, size_t n, size_t to,
+                                               size_t more)
+{
+    size_t pad = ((size_t)(out->base - at) - n) & (to - 1);
+    if (n >= WHITTLE_MANY || n + pad + more > (size_t)(out->end - at) || bytes == NULL) {
+        at = whittle_cdr_out_many(out, at, bytes, n);
+        return at == NULL ? NULL : whittle_cdr_out_align_and(out, at, to, more);
+    }
+    whittle_copy(at, bytes, n);
+    at += n;
+    for (; pad > 0; pad--)
+        *at++ = 0;
+    return at;
+}
+
 /*: cdr_out_length needs cdr_out_need */
 /* Length and text, then on to a multiple of `to`, and room for `more` bytes there: one check for all of it. */
 WHITTLE_IN_PLACE char *whittle_cdr_out_length(struct whittle_cdr_out *out, char *at, const char *text, size_t n,

@@ -772,10 +772,7 @@ static char *encode_Mixed_cdr(struct whittle_cdr_out *out, char *at, const void 
     whittle_put8(at, (uint32_t)v->kind);
     whittle_put8(at + 1, (uint32_t)v->much);
     at += 2;
-    at = whittle_cdr_out_bytes(out, at, &v->letters, v->much);
-    if (at == NULL)
-        return NULL;
-    at = whittle_cdr_out_align_and(out, at, 8u, 12u);
+    at = whittle_cdr_out_bytes_and(out, at, &v->letters, v->much, 8u, 12u);
     if (at == NULL)
         return NULL;
     if (v->words_count > 3)
@@ -1011,10 +1008,7 @@ static char *encode_Mixed_cdr_native(struct whittle_cdr_out *out, char *at, cons
     memcpy(at, &v->p, 16u);
     memcpy(at + 16, &v->q_count, 4u);
     at += 20;
-    at = whittle_cdr_out_order8(out, at, &v->q[0], (size_t)v->q_count * 4u);
-    if (at == NULL)
-        return NULL;
-    at = whittle_cdr_out_need(out, at, 2u);
+    at = whittle_cdr_out_bytes_and(out, at, &v->q[0], (size_t)v->q_count * 4u, 1u, 2u);
     if (at == NULL)
         return NULL;
     if (v->few > 5)
@@ -1022,19 +1016,13 @@ static char *encode_Mixed_cdr_native(struct whittle_cdr_out *out, char *at, cons
     whittle_put8(at, v->urgent ? 1 : 0);
     memcpy(at + 1, &v->few, 1u);
     at += 2;
-    at = whittle_cdr_out_order8(out, at, &v->small[0], (size_t)v->few * 2u);
-    if (at == NULL)
-        return NULL;
-    at = whittle_cdr_out_need(out, at, 2u);
+    at = whittle_cdr_out_bytes_and(out, at, &v->small[0], (size_t)v->few * 2u, 1u, 2u);
     if (at == NULL)
         return NULL;
     memcpy(at, &v->kind, 1u);
     memcpy(at + 1, &v->much, 1u);
     at += 2;
-    at = whittle_cdr_out_bytes(out, at, &v->letters, v->much);
-    if (at == NULL)
-        return NULL;
-    at = whittle_cdr_out_align_and(out, at, 8u, 12u);
+    at = whittle_cdr_out_bytes_and(out, at, &v->letters, v->much, 8u, 12u);
     if (at == NULL)
         return NULL;
     if (v->words_count > 3)

@@ -6,7 +6,7 @@ use cast::{Expression, ExpressionKind, Statement, Type};
 
 use super::routine::{Emitter, u32_type};
 use crate::encodings::ByteOrder;
-use crate::plan::{Count, Direction, Op, Place, RoutineId, State, Storage};
+use crate::plan::{Count, Direction, Op, Place, RoutineId, State, Storage, Word};
 
 impl Emitter<'_> {
     /// On to a multiple of `to`, and a check for `more` bytes there.
@@ -41,6 +41,30 @@ impl Emitter<'_> {
         let at = self.at();
         let value = self.runtime_in(&section, &format!("{section}{each}"), arguments, at.ty);
         self.advance(value)
+    }
+
+    /// Bytes, whose number is in the value, their padding, and a check for what follows: one check for all of it. What stands
+    /// between and only looks at the value may as well be looked at before.
+    pub(super) fn cdr_bytes_and_more(&mut self, body: &[Op]) -> Option<(Vec<Statement>, usize)> {
+        let (bytes, rest) = body.split_first().filter(|_| self.is_cdr() && self.id.direction == Direction::Encode)?;
+        let (place, length) = match bytes {
+            Op::Bytes { place, length } => (place, self.count(length)),
+            Op::Order { word: word @ Word::One, place, count, words } => {
+                self.assert_items(place, *word, *words);
+                (place, self.run_length(count, *words))
+            }
+            _ => return None,
+        };
+        let looks = rest.iter().take_while(|op| matches!(op, Op::Check { .. } | Op::Member { .. })).count();
+        let (to, more) = match rest.get(looks)? {
+            Op::Ensure(more) => (1, *more),
+            Op::Align { to, when: None, more } => (*to, *more),
+            _ => return None,
+        };
+        let mut statements = self.ops(&rest[..looks]);
+        let arguments = vec![self.context(), self.at(), self.data(place), length, unsigned(to), unsigned(more)];
+        statements.extend(self.runtime_step("out_bytes_and", arguments));
+        Some((statements, looks + 2))
     }
 
     pub(super) fn cdr_text_in(&mut self, op: &Op) -> Vec<Statement> {

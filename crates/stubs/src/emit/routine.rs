@@ -228,6 +228,7 @@ impl<'a> Emitter<'a> {
         let (mut statements, mut rest) = (Vec::new(), body);
         while let [op, next @ ..] = rest {
             let together = self.prefixed(rest).or_else(|| self.open_text(rest)).or_else(|| self.bytes_and_more(rest));
+            let together = together.or_else(|| self.cdr_bytes_and_more(rest));
             let (more, taken) = together.unwrap_or_else(|| (self.op(op), 1));
             statements.extend(more);
             rest = rest.get(taken..).unwrap_or(next);

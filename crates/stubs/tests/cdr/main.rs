@@ -1,5 +1,6 @@
 //! CDR: routines of messages, as links get them.
 
+mod checks;
 mod compiles;
 mod goldens;
 mod inputs;
