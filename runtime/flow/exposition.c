@@ -42,7 +42,7 @@ static uint64_t whittle_flow_read_in_flight(const struct whittle_flow_end *end)
     const struct whittle_flow_ledger *const page = end->page, *const other = end->other;
     const uint64_t taken = other != NULL ? whittle_flow_ledger_taken(other) : whittle_flow_counter(page, WHITTLE_FLOW_ACKNOWLEDGED);
     const uint64_t gone = taken + whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST) + whittle_flow_counter(page, WHITTLE_FLOW_ABANDONED);
-    return whittle_flow_excess(whittle_flow_ledger_queued(page), gone) + (other != NULL ? whittle_flow_ledger_hand(other) : 0);
+    return whittle_flow_excess(whittle_flow_ledger_queued(page), gone) + (other != NULL ? whittle_flow_ledger_kept(other) : 0);
 }
 
 static const struct whittle_flow_family {
@@ -144,7 +144,7 @@ static void whittle_flow_expose_dropped(FILE *to, const struct whittle_flow_end 
         {WHITTLE_FLOW_RATE, WHITTLE_FLOW_AT_SENDER, "rate"}, {WHITTLE_FLOW_REFUSED, WHITTLE_FLOW_AT_SENDER, "refused"},
         {WHITTLE_FLOW_ABANDONED, WHITTLE_FLOW_AT_BOTH, "abandoned"}, {WHITTLE_FLOW_CUT, WHITTLE_FLOW_AT_BOTH, "connection cut"},
         {WHITTLE_FLOW_GONE, WHITTLE_FLOW_AT_SENDER, "subscriber gone"}, {WHITTLE_FLOW_LATE, WHITTLE_FLOW_AT_RECEIVER, "late"},
-        {WHITTLE_FLOW_REPLACED, WHITTLE_FLOW_AT_RECEIVER, "replaced"},
+        {WHITTLE_FLOW_REPLACED, WHITTLE_FLOW_AT_RECEIVER, "replaced"}, {WHITTLE_FLOW_UNMATCHED, WHITTLE_FLOW_AT_RECEIVER, "unmatched"},
     };
     (void)what;
     for (size_t n = 0; n < sizeof reasons / sizeof *reasons; n++) {

@@ -280,6 +280,10 @@ bool whittle_flow_finish_receiver(struct whittle_flow_link *link)
     if (late > 0)
         whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: late", (unsigned long long)late,
             (unsigned long long)whittle_flow_ledger_taken(page));
+    const uint64_t unmatched = whittle_flow_counter(page, WHITTLE_FLOW_UNMATCHED);
+    if (unmatched > 0)
+        whittle_flow_say(link, "%llu packets of %llu were dropped: what their stage waits for beside them did not come", (unsigned long long)unmatched,
+            (unsigned long long)whittle_flow_ledger_taken(page));
     const bool left = link->edge->subscription && link->refused;
     if (link->abandoned && link->met && !link->heard_end && !left)
         whittle_flow_say(link, "ended without its sender's end: packets may be missing");

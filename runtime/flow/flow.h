@@ -12,6 +12,7 @@
 #define WHITTLE_FLOW_H
 #include "../net/version.h"
 #include "room.h"
+#include "wait.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -8,7 +8,7 @@
  * the count of packets sent before) -> taken (whittle_flow_receive) -> delivered (whittle_flow_done). For the two pages of an edge:
  *     offered = delivered + dropped + filtered + faulty + unknown (each of both pages) + in flight
  * where each term comes from counters of its own, in flight being what waits (queued, not sent), what is under way
- * (sent, not taken) and what is in hand (taken, not done).
+ * (sent, not taken), what is in hand (taken, not done) and what is kept (copies that wait in the stage for packets of other ports).
  */
 #ifndef WHITTLE_FLOW_LEDGER_H
 #define WHITTLE_FLOW_LEDGER_H
@@ -46,7 +46,8 @@ enum whittle_flow_counter {
     WHITTLE_FLOW_CUT,            /* best effort: handed to a connection that died */
     WHITTLE_FLOW_GONE,           /* on its way to a subscriber that died, or did not come again in time */
     WHITTLE_FLOW_LATE,
-    WHITTLE_FLOW_REPLACED,       /* of an edge that keeps the newest packet: a newer one had come */
+    WHITTLE_FLOW_REPLACED,       /* of an edge that keeps the newest packet: a newer one had come; the same at a port whose newest its stage waits for */
+    WHITTLE_FLOW_UNMATCHED,      /* its stage waited for packets of other ports that belong to it, and they did not come in time */
     WHITTLE_FLOW_REASONS_END,
     /* Beside the identity. */
     WHITTLE_FLOW_BYTES = WHITTLE_FLOW_REASONS_END,    /* on the wire, in batches */
@@ -59,6 +60,7 @@ enum whittle_flow_counter {
     WHITTLE_FLOW_LATENCY_SUM,
     WHITTLE_FLOW_LATENCY_LARGEST,
     WHITTLE_FLOW_ALTERED,        /* times that bytes came which the peer had not sent so; over NATS: messages of others */
+    WHITTLE_FLOW_KEPT,           /* receiver, in the identity: copies that wait in the stage now */
     WHITTLE_FLOW_COUNTERS_USED
 };
 
@@ -138,11 +140,17 @@ static inline __attribute__((unused)) uint64_t whittle_flow_ledger_hand(const st
     return whittle_flow_counter(page, WHITTLE_FLOW_AT) != whittle_flow_counter(page, WHITTLE_FLOW_DONE_AT);
 }
 
+/* In hand, or kept. */
+static inline __attribute__((unused)) uint64_t whittle_flow_ledger_kept(const struct whittle_flow_ledger *page)
+{
+    return whittle_flow_ledger_hand(page) + whittle_flow_counter(page, WHITTLE_FLOW_KEPT);
+}
+
 static inline __attribute__((unused)) uint64_t whittle_flow_ledger_delivered(const struct whittle_flow_ledger *page)
 {
     return whittle_flow_ledger_taken(page) - whittle_flow_counter(page, WHITTLE_FLOW_SKIPPED) - whittle_flow_counter(page, WHITTLE_FLOW_UNKNOWN)
         - whittle_flow_counter(page, WHITTLE_FLOW_FAULTY) - whittle_flow_counter(page, WHITTLE_FLOW_LATE)
-        - whittle_flow_counter(page, WHITTLE_FLOW_REPLACED) - whittle_flow_ledger_hand(page);
+        - whittle_flow_counter(page, WHITTLE_FLOW_REPLACED) - whittle_flow_counter(page, WHITTLE_FLOW_UNMATCHED) - whittle_flow_ledger_kept(page);
 }
 
 /* All that a page says was dropped. */

@@ -24,7 +24,8 @@ static const char *const whittle_flow_counter_names[WHITTLE_FLOW_COUNTERS_USED] 
     [WHITTLE_FLOW_FAULTY] = "faulty", [WHITTLE_FLOW_FILTERED] = "filtered", [WHITTLE_FLOW_REFUSED] = "dropped: refused",
     [WHITTLE_FLOW_FULL_OLDEST] = "dropped: full, oldest", [WHITTLE_FLOW_ABANDONED] = "dropped: abandoned",
     [WHITTLE_FLOW_CUT] = "dropped: connection cut", [WHITTLE_FLOW_GONE] = "dropped: subscriber gone",
-    [WHITTLE_FLOW_LATE] = "dropped: late", [WHITTLE_FLOW_REPLACED] = "dropped: replaced", [WHITTLE_FLOW_BYTES] = "bytes",
+    [WHITTLE_FLOW_LATE] = "dropped: late", [WHITTLE_FLOW_REPLACED] = "dropped: replaced",
+    [WHITTLE_FLOW_UNMATCHED] = "dropped: unmatched", [WHITTLE_FLOW_KEPT] = "kept", [WHITTLE_FLOW_BYTES] = "bytes",
     [WHITTLE_FLOW_BATCHES] = "batches", [WHITTLE_FLOW_CONNECTIONS] = "connections", [WHITTLE_FLOW_STRANGERS] = "strangers",
     [WHITTLE_FLOW_WAITS] = "waits", [WHITTLE_FLOW_MISSES] = "misses", [WHITTLE_FLOW_LATENCY_COUNT] = "latency, count",
     [WHITTLE_FLOW_LATENCY_SUM] = "latency, sum", [WHITTLE_FLOW_LATENCY_LARGEST] = "latency, largest",
@@ -80,7 +81,11 @@ static void whittle_flow_page_continue(struct whittle_flow_link *link)
     }
     if (page->jumps != 0)
         whittle_flow_finish_jump(link);
-    const uint64_t hand = whittle_flow_ledger_hand(page);
+    const uint64_t hand = whittle_flow_ledger_hand(page), held = whittle_flow_counter(page, WHITTLE_FLOW_KEPT);
+    if (held != 0)
+        whittle_flow_say(link, "continues after a death: what became of %llu packet(s) that waited in the stage is unknown", (unsigned long long)held);
+    whittle_flow_set(link, WHITTLE_FLOW_KEPT, 0);
+    whittle_flow_count(link, WHITTLE_FLOW_UNKNOWN, held);
     if (link->through != NULL && hand != 0) {
         /* It has not been acknowledged, so it comes again. */
         whittle_flow_set(link, WHITTLE_FLOW_AT, page->counter[WHITTLE_FLOW_AT] - 1);

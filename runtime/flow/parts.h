@@ -236,6 +236,8 @@ void whittle_flow_drop_sample(struct whittle_flow_link *link, uint64_t number);
 bool whittle_flow_rate(struct whittle_flow_link *link, uint64_t bytes);
 
 /* receive.c */
+enum whittle_flow_have whittle_flow_look_among(struct whittle_flow_receiver *const *receivers, size_t count, const void **packet, size_t *which);
+void whittle_flow_sleep_any(struct whittle_flow_receiver *const *receivers, size_t count, uint64_t until);
 void whittle_flow_await_sender(struct whittle_flow_link *link);
 
 /* latest.c, local.c: edges that keep the newest packet. */

@@ -138,8 +138,24 @@ static bool whittle_flow_poll_once(struct whittle_flow_link *link, void *what)
     return polling->ready != 0;
 }
 
+/* Of some receivers with nothing in hand, greater priority first: a packet that is there; never sleeps. */
+enum whittle_flow_have whittle_flow_look_among(struct whittle_flow_receiver *const *receivers, size_t count, const void **packet, size_t *which)
+{
+    enum whittle_flow_have all = WHITTLE_FLOW_OVER;
+    for (int priority = whittle_flow_next_priority(receivers, count, 256); priority >= 0;
+         priority = whittle_flow_next_priority(receivers, count, priority)) {
+        enum whittle_flow_have have = whittle_flow_try_some(receivers, count, priority, false, packet, which);
+        if (have != WHITTLE_FLOW_PACKET)
+            have = whittle_flow_try_some(receivers, count, priority, true, packet, which);
+        if (have == WHITTLE_FLOW_PACKET)
+            return have;
+        all = have == WHITTLE_FLOW_NOTHING ? have : all;
+    }
+    return all;
+}
+
 /* Until one of them has something, or something else changes, or until a time. */
-static void whittle_flow_sleep_any(struct whittle_flow_receiver *const *receivers, size_t count, uint64_t until)
+void whittle_flow_sleep_any(struct whittle_flow_receiver *const *receivers, size_t count, uint64_t until)
 {
     struct pollfd few[32], *const all = count <= 16 ? few : calloc(2 * count, sizeof *all);
     if (all == NULL)
@@ -178,17 +194,10 @@ const void *whittle_flow_receive_until(struct whittle_flow_receiver *const *rece
     for (size_t n = 0; n < count; n++)
         whittle_flow_release(receivers[n]->link);
     for (;;) {
-        bool over = true;
-        for (int priority = whittle_flow_next_priority(receivers, count, 256); priority >= 0;
-             priority = whittle_flow_next_priority(receivers, count, priority)) {
-            enum whittle_flow_have have = whittle_flow_try_some(receivers, count, priority, false, &packet, which);
-            if (have != WHITTLE_FLOW_PACKET)
-                have = whittle_flow_try_some(receivers, count, priority, true, &packet, which);
-            if (have == WHITTLE_FLOW_PACKET)
-                return packet;
-            over = over && have == WHITTLE_FLOW_OVER;
-        }
-        if (over || whittle_flow_is_over(receivers, count) || until == 0 || (until != UINT64_MAX && whittle_net_now() >= until))
+        const enum whittle_flow_have have = whittle_flow_look_among(receivers, count, &packet, which);
+        if (have == WHITTLE_FLOW_PACKET)
+            return packet;
+        if (have == WHITTLE_FLOW_OVER || whittle_flow_is_over(receivers, count) || until == 0 || (until != UINT64_MAX && whittle_net_now() >= until))
             return NULL;
         whittle_flow_sleep_any(receivers, count, until);
     }

@@ -4,7 +4,11 @@
 pub(crate) const DECLARATIONS: [&str; 5] = ["import", "packet", "pipe", "flow", "aspect"];
 
 /// Keywords that begin a statement in a pipe.
-pub(crate) const IN_PIPES: [&str; 9] = ["in", "out", "optional", "middle", "every", "push", "pull", "poll", "apply"];
+pub(crate) const IN_PIPES: [&str; 10] =
+    ["in", "out", "optional", "middle", "every", "push", "pull", "poll", "wait", "apply"];
+
+/// Keywords that follow `wait`.
+pub(crate) const WAITS: [&str; 4] = ["any", "all", "latest", "pair"];
 
 /// Keywords that begin a statement in a flow, beside its edges and instances; the first does so in pipes, too.
 pub(crate) const IN_FLOWS: [&str; 3] = ["apply", "restart", "channel"];

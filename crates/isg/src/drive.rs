@@ -80,6 +80,9 @@ impl Stage<'_> {
 
     /// The middle, again and again, while `condition` holds too.
     fn rounds(&self, condition: Option<Expression>) -> Vec<Statement> {
+        if let (Some(wait), None) = (self.gathers(), &condition) {
+            return self.wait_rounds(wait);
+        }
         let pushed = !self.pushed_ports().is_empty();
         match self.running.arriving.as_slice() {
             [number] if pushed && !self.running.is_timed => self.for_each_of_one(*number, condition),

@@ -28,6 +28,8 @@ pub(crate) struct Facts {
     pub(crate) tables: BTreeMap<End, (Declaration, usize)>,
     /// For each link whose subscriber selects fields, what makes its packets.
     pub(crate) projections: BTreeMap<usize, Vec<Declaration>>,
+    /// For each pipe that waits for pairs, what says whether two packets are one.
+    pub(crate) pairs: BTreeMap<String, Declaration>,
 }
 
 impl Facts {
@@ -45,8 +47,11 @@ impl Facts {
         let filters = packets.map_or_else(BTreeMap::new, |packets| packets.filters(network, findings));
         let projections = packets.map_or_else(BTreeMap::new, |packets| packets.projections(network));
         let tables = packets.map_or_else(BTreeMap::new, |packets| packets.tables(network));
+        // What a pair cannot be was found of the pipe.
+        let pipes = || network.stages.iter().map(|stage| stage.pipe);
+        let pairs = packets.map_or_else(BTreeMap::new, |packets| packets.pairs(pipes(), &mut Vec::new()));
         let shares = shares(network, &programs);
-        Facts { stamped: stamped(network), programs, shares, filters, tables, projections }
+        Facts { stamped: stamped(network), programs, shares, filters, tables, projections, pairs }
     }
 }
 

@@ -177,6 +177,13 @@ pub(crate) fn no_order(at: Span, what: &str, comparison: &str) -> Diagnostic {
         .help("write `==` or `!=`")
 }
 
+/// `isg-040`: packets that a stage would have to copy, and that lead to memory of their own.
+pub(crate) fn never_copied(port: &Name, policy: &str, packet: &str) -> Diagnostic {
+    Diagnostic::error("isg-040", format!("packets of type `{packet}` cannot wait in their stage: they hold pointers or unions"))
+        .at(port.span, format!("`wait {policy}` copies packets of this port"))
+        .help("write `wait all`, which leaves packets where they arrive; or carry packets of arrays and texts with bounds, as `packet` declares them")
+}
+
 /// `isg-038`: a comparison of what the condition itself says.
 pub(crate) fn compares_no_field(at: Span) -> Diagnostic {
     Diagnostic::error("isg-038", "this compares no field of the packet")

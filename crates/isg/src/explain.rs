@@ -23,6 +23,10 @@ pub fn taker(network: &Network, link: usize) -> String {
             format!("that of `{from}`: the edge is a call{others}")
         }
         Drive::Puller => format!("that of `{name}`, which pulls and so acts by itself"),
+        Drive::Arrivals if network.stage(running.id).pipe.gathers().is_some() => {
+            let wait = network.stage(running.id).pipe.gathers().map_or("all", |wait| wait.policy.value.word());
+            format!("that of `{name}`, which waits for packets that belong together: `wait {wait}`")
+        }
         Drive::Arrivals if running.arriving.len() > 1 => {
             format!("that of `{name}`, which waits at {} edges", running.arriving.len())
         }

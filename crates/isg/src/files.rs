@@ -54,6 +54,7 @@ pub fn check(xip: &Xip, checked: &Checked) -> Vec<Diagnostic> {
     let mut findings = limits::check(xip, &checked.networks);
     findings.extend(packets::check(xip, checked));
     let packets = Packets::of(xip, checked);
+    packets.iter().for_each(|packets| drop(packets.pairs(xip.pipes(), &mut findings)));
     let facts_of = |network: &xip::Network, findings: &mut Vec<Diagnostic>| {
         let processes = process::processes(network);
         let facts = Facts::of(network, &processes, packets.as_ref(), findings);

@@ -183,13 +183,17 @@ fn polls(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
     declared.flatten().collect()
 }
 
-fn about_middle(pipe: &Pipe) -> &'static str {
+fn about_middle(pipe: &Pipe) -> String {
+    if let Some(wait) = pipe.gathers() {
+        return crate::waits::about(pipe, wait);
+    }
     let mut inports = pipe.ports.iter().filter(|port| port.direction == Direction::In && !port.is_polled()).peekable();
-    if inports.peek().is_none() {
+    let about = if inports.peek().is_none() {
         "The middle, yours: called again and again. False: nothing follows."
     } else if inports.any(is_pulled) {
         "The middle, yours: called again and again, to fetch what it needs. False: nothing follows."
     } else {
         "The middle, yours: called for each packet, which is at its port; the other inports are NULL. False: it wants no more."
-    }
+    };
+    about.to_owned()
 }

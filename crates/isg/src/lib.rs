@@ -33,6 +33,7 @@ mod stage;
 mod template;
 mod timers;
 mod transport;
+mod waits;
 
 pub use files::{Generated, Options, Planned, RunTime, Text, check, generate, programs};
 pub use packets::encodings;

@@ -40,7 +40,8 @@ pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets:
     let ends = ends(network, process);
     let pipes = pipes(&stages);
     let looks = |link: &usize| facts.filters.contains_key(link) || facts.projections.contains_key(link);
-    let looks = ends.iter().any(|(link, end)| *end == End::Sender && looks(link));
+    let compares = pipes.iter().any(|pipe| facts.pairs.contains_key(pipe.name.text.as_str()));
+    let looks = compares || ends.iter().any(|(link, end)| *end == End::Sender && looks(link));
     let mut declarations = opening(network, process, &stages, (&pipes, looks), packets);
     let mut described = BTreeSet::new();
     for (link, end) in &ends {
@@ -63,6 +64,8 @@ pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets:
         let object_name = format!("{word}_{}", naming::link(network, *link));
         declarations.push(object(object_name, Type::structure(structure), Some(initial)));
     }
+    let pairs = pipes.iter().filter_map(|pipe| facts.pairs.get(pipe.name.text.as_str()));
+    declarations.extend(pairs.flat_map(|pair| [Declaration::Blank, pair.clone()]));
     stages.iter().for_each(|stage| declarations.extend(stage.variables()));
     stages.iter().for_each(|stage| declarations.extend(packets_of(stage)));
     let is_here = |end: &&xip::End| process.stages.iter().any(|stage| stage.id == end.stage);
@@ -124,7 +127,7 @@ fn opening(
     if process.stages.iter().any(|stage| stage.is_shared) {
         opening.push(Declaration::system_include("pthread.h"));
     }
-    // What is replayed is copied; filters compare texts, projections copy.
+    // What is replayed is copied; filters and pairs compare texts, projections copy.
     if looks || stages.iter().any(Stage::is_source) {
         opening.push(Declaration::system_include("string.h"));
     }

@@ -126,6 +126,7 @@ impl<'a> Stage<'a> {
             variables.push(object(self.own("lock"), Type::named("pthread_mutex_t"), Some(initial)));
         }
         variables.extend(self.timers());
+        variables.extend(self.wait_variables());
         if self.has_advice() {
             let flow = text(self.network.flow.name.text.as_str());
             let moment = members(vec![("flow", flow), ("stage", text(stage.name.as_str()))]);
@@ -167,8 +168,11 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Inports that somebody pushes to.
+    /// Inports that somebody pushes to, each packet for a call of the middle.
     pub(crate) fn pushed_ports(&self) -> Vec<End> {
+        if self.gathers().is_some() {
+            return Vec::new();
+        }
         let is_pushed = |end: &End| {
             let links = self.running.arriving.iter().chain(&self.running.called);
             !is_pulled(self.network, *end) && links.copied().any(|number| self.network.links[number].to == *end)

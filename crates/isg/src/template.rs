@@ -72,7 +72,11 @@ fn body(pipe: &Pipe) -> Vec<Statement> {
             body.push(when(asked(pipe, "try", port), vec![come]));
         } else {
             let come = Statement::comment(format!("self->{} is the packet that has come.", port.name));
-            if pushed.clone().count() > 1 {
+            if pipe.gathers().is_some() && !port.optional {
+                let together = format!("self->{} is one of the packets that have come.", port.name);
+                let unused = build::cast(Type::Void, member(pipe, port));
+                body.extend([Statement::comment(together), Statement::Expression(unused)]);
+            } else if pushed.clone().count() > 1 {
                 // One has, and the others have not.
                 body.push(when(not_equal(member(pipe, port), null()), vec![come]));
             } else {

@@ -8,6 +8,7 @@ mod contracts;
 mod names;
 mod network;
 mod promises;
+mod waits;
 
 use source::{Diagnostic, Span, near_miss};
 
@@ -21,6 +22,7 @@ pub(crate) use contracts::*;
 pub(crate) use names::*;
 pub(crate) use network::*;
 pub(crate) use promises::*;
+pub(crate) use waits::*;
 
 /// `did you mean`, or else all that there is.
 fn choice<'a>(word: &str, known: impl Iterator<Item = &'a str>, what: &str) -> String {

@@ -25,6 +25,7 @@ pub fn text(checked: &Checked, only: Option<&str>, taker: &dyn Fn(&Network, usiz
         }
         if only.is_none() {
             memory(&mut text, network, &checked.types);
+            kept(&mut text, network, &checked.types);
             latency(&mut text, network);
         }
     }
@@ -231,6 +232,22 @@ fn memory(text: &mut String, network: &Network, types: &Types) {
     };
     list("queues hold in the worst case", &|held| held.0);
     list("set aside for what is under way", &|held| held.1);
+}
+
+/// What stages keep that wait for packets which belong together.
+fn kept(text: &mut String, network: &Network, types: &Types) {
+    for stage in &network.stages {
+        let Some(wait) = stage.pipe.gathers().filter(|wait| wait.copies()) else { continue };
+        let ports = stage.pipe.ports.iter().filter(|port| wait.ports.iter().any(|waited| waited.port == port.name));
+        let largest = ports.map(|port| types.largest(&port.ty.text).unwrap_or(0));
+        let bytes = largest.fold(0, |sum: u64, largest| sum.saturating_add(largest.saturating_mul(wait.room())));
+        let (name, most) = (&stage.name, wait.room());
+        let _ = writeln!(
+            text,
+            "\n  packets that wait in {name}\n    {most} of each port at most: {} bytes",
+            grouped(bytes)
+        );
+    }
 }
 
 /// What is gathered for one system call, what may be under way from machine to machine, and what is read at once:

@@ -4,6 +4,7 @@ use crate::contract::Need;
 use crate::flow::{Aspect, Body, Flow};
 use crate::measure::Duration;
 use crate::name::{Name, Spanned};
+use crate::wait::Wait;
 
 /// Everything that one file describes, in its order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -106,6 +107,8 @@ pub struct Pipe {
     pub ports: Vec<Port>,
     pub middle: Option<Middle>,
     pub timers: Vec<Timer>,
+    /// What the middle waits for; nothing said: a packet of any inport.
+    pub wait: Option<Box<Wait>>,
     /// What a composed pipe is made of.
     pub body: Body,
 }

@@ -20,6 +20,7 @@ pub mod names;
 mod network;
 mod restart;
 mod transport;
+mod wait;
 pub mod xml;
 
 pub use contract::{
@@ -32,3 +33,4 @@ pub use name::{Name, Spanned};
 pub use network::{End, Imported, Known, Link, Network, Stage, StageId, Types, elaborate};
 pub use restart::{Restart, RestartPolicy, RestartWhen};
 pub use transport::{Carriage, Reach, Transport};
+pub use wait::{Wait, WaitPolicy, Waited};

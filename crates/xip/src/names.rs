@@ -106,6 +106,7 @@ pub fn pipe(pipe: &Pipe, is_whole: bool, findings: &mut Vec<Diagnostic>) {
     if let (None, Some(timer), true) = (&pipe.middle, pipe.timers.first(), is_whole) {
         findings.push(errors::timer_without_middle(timer, &pipe.name.text));
     }
+    crate::wait::check(pipe, is_whole, findings);
     let never = pipe.timers.iter().filter(|timer| timer.every.value.microseconds() == 0);
     findings.extend(never.map(errors::timer_of_nothing));
     match (&pipe.middle, pipe.body.joins()) {

@@ -349,7 +349,7 @@ uint64_t check_identity(unsigned edge)
     const uint64_t unknown = whittle_flow_counter(from, WHITTLE_FLOW_UNKNOWN) + whittle_flow_counter(to, WHITTLE_FLOW_UNKNOWN);
     const uint64_t faulty = whittle_flow_counter(from, WHITTLE_FLOW_FAULTY) + whittle_flow_counter(to, WHITTLE_FLOW_FAULTY);
     const uint64_t under_way = whittle_flow_counter(from, WHITTLE_FLOW_SENT) - whittle_flow_ledger_taken(to);
-    const uint64_t flight = whittle_flow_ledger_waiting(from) + under_way + whittle_flow_ledger_hand(to);
+    const uint64_t flight = whittle_flow_ledger_waiting(from) + under_way + whittle_flow_ledger_kept(to);
     const uint64_t filtered = whittle_flow_counter(from, WHITTLE_FLOW_FILTERED), found = delivered + dropped + faulty + unknown + filtered + flight;
     if (whittle_flow_ledger_offered(from) != found)
         show_pages(edge);

@@ -111,8 +111,9 @@ impl Page {
             && process.is_some_and(|process| rustix::process::test_kill_process(process) != Err(Errno::SRCH))
     }
 
+    /// Taken and not done: in hand, or a copy in the stage.
     fn in_hand(&self) -> u64 {
-        u64::from(self.counter("at") != self.counter("done-at"))
+        u64::from(self.counter("at") != self.counter("done-at")) + self.counter("kept")
     }
 }
 
@@ -199,7 +200,7 @@ impl Account {
             account.bytes = page.counter("bytes");
         }
         if let Some(page) = receiver {
-            let lost = ["skipped", "unknown", "faulty", "dropped: late", "dropped: replaced"];
+            let lost = ["skipped", "unknown", "faulty", "dropped: late", "dropped: replaced", "dropped: unmatched"];
             account.delivered = page.taken().wrapping_sub(page.sum(&lost)).wrapping_sub(page.in_hand());
             account.unknown += page.counter("unknown");
             account.faulty += page.counter("faulty");

@@ -22,7 +22,7 @@ impl Parser<'_> {
             return self.edges(body);
         }
         if place == "flow"
-            && self.cursor.at_any(&keywords::IN_PIPES[..8])
+            && self.cursor.at_any(&keywords::IN_PIPES[..9])
             && (self.is_word(1) || self.cursor.at("every"))
         {
             let token = self.cursor.peek();

@@ -11,6 +11,7 @@ mod measures;
 mod pipes;
 mod recovery;
 mod types;
+mod waits;
 
 use crate::{errors, keywords, scan};
 use source::{Diagnostic, FileId, Span, near_miss};

@@ -18,7 +18,8 @@ impl Parser<'_> {
         let before = self.findings.len();
         let name = self.declared_name("a name for the pipe")?;
         let opening = self.expect("{")?;
-        let mut pipe = Pipe { name, ports: Vec::new(), middle: None, timers: Vec::new(), body: Body::default() };
+        let mut pipe =
+            Pipe { name, ports: Vec::new(), middle: None, timers: Vec::new(), wait: None, body: Body::default() };
         let mut polarizations = Vec::new();
         while !self.at_end_of_body() {
             if self.pipe_statement(&mut pipe, &mut polarizations).is_none() {
@@ -46,6 +47,10 @@ impl Parser<'_> {
             "pull" => polarizations.push(self.polarization(Polarity::Pull, start)?),
             "poll" => polarizations.push(self.polarization(Polarity::Poll, start)?),
             "every" => pipe.timers.push(self.timer()?),
+            "wait" => {
+                let wait = self.wait()?;
+                self.say_wait(pipe, wait);
+            }
             "middle" => {
                 let middle = self.middle()?;
                 match &pipe.middle {

@@ -5,7 +5,7 @@
 use cast::build::{self, and, binary, call, not, not_equal, or};
 use cast::{BinaryOperator, Expression, ExpressionKind, Scalar, Type};
 use source::{Diagnostic, Span};
-use xip::filter::{Comparison, Condition, Term};
+use xip::filter::{Comparison, Condition, FieldPath, Term};
 
 use super::field::{Fields, Kind};
 use crate::errors;
@@ -27,6 +27,13 @@ pub(super) fn holds(fields: &Fields, term: &Term) -> Read<Expression> {
             other => Err(errors::no_truth(term.span, &other.words()).into()),
         },
     }
+}
+
+/// Whether the field of one packet has the value of that of another.
+pub(super) fn same(one: (&Fields, &FieldPath), other: (&Fields, &FieldPath)) -> Read<Expression> {
+    let ((left, of_one), (right, of_other)) = (one.0.value(one.1)?, other.0.value(other.1)?);
+    let at = At { comparison: Comparison::Equal, span: one.1.field.span.to(other.1.field.span) };
+    values(at, (left, &of_one), (right, &of_other))
 }
 
 /// One of two each, and so on: many of them do not stand deep in each other.

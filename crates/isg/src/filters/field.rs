@@ -18,6 +18,8 @@ pub(super) struct Fields<'a> {
     pub(super) pres: &'a PresC,
     pub(super) types: &'a Types<'a>,
     pub(super) packet: &'a Packet,
+    /// What the C calls it.
+    pub(super) it: &'a str,
 }
 
 /// What is compared.
@@ -90,7 +92,7 @@ impl Fields<'_> {
     pub(super) fn value(&self, path: &FieldPath) -> Result<(Expression, Kind), Box<Diagnostic>> {
         let packet = Type::named(self.packet.name.as_str()).constant().pointer();
         let root =
-            Place { value: name("it", packet), node: Some(self.pres.types[self.packet.stub].node), parent: None };
+            Place { value: name(self.it, packet), node: Some(self.pres.types[self.packet.stub].node), parent: None };
         let mut place = self.member(&root, true, &path.field.text, path.field.span)?;
         let mut steps = path.inwards.iter();
         while let Some(step) = steps.next() {

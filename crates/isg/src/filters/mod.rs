@@ -8,6 +8,7 @@ mod condition;
 mod data;
 mod field;
 mod leaves;
+mod pairs;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,17 +31,18 @@ pub(crate) struct Filter {
     pub(crate) program: Option<Vec<u8>>,
 }
 
-/// The packets of a description in C, where any edge is a subscription.
+/// The packets of a description in C, where any edge is a subscription, or a stage waits for packets that belong together.
 pub(crate) struct Packets<'a> {
     pres: PresC,
     types: &'a Types<'a>,
 }
 
 impl<'a> Packets<'a> {
-    /// `None` where nobody subscribes, or where packets have no form in C.
+    /// `None` where nobody subscribes and no stage keeps packets, or where packets have no form in C.
     pub(crate) fn of(xip: &Xip, checked: &'a Checked) -> Option<Packets<'a>> {
         let mut links = checked.networks.iter().flat_map(|network| &network.links);
-        if !links.any(|link| link.channel.is_some()) {
+        let copies = xip.pipes().any(|pipe| pipe.gathers().is_some_and(xip::Wait::copies));
+        if !copies && !links.any(|link| link.channel.is_some()) {
             return None;
         }
         let (pres, findings) = present::flow::present(xip, &checked.types);
@@ -55,7 +57,12 @@ impl<'a> Packets<'a> {
     }
 
     fn fields<'f>(&'f self, packet: &'f pres::Packet) -> field::Fields<'f> {
-        field::Fields { pres: &self.pres, types: self.types, packet }
+        self.fields_of(packet, "it")
+    }
+
+    /// The same, of a packet that the C calls so.
+    fn fields_of<'f>(&'f self, packet: &'f pres::Packet, it: &'f str) -> field::Fields<'f> {
+        field::Fields { pres: &self.pres, types: self.types, packet, it }
     }
 
     /// For each outport that sends to a channel, what conditions that come as data may look at: a list in C, and how long it is.

@@ -1,6 +1,6 @@
 //! Stages that wait for what only their own packets bring about: nothing begins there. A source begins by itself. A stage
-//! that is called begins with a packet at any inport; one that pulls may ask for any of its inports first, so each must have
-//! something to bring. What is polled is waited for by nobody.
+//! that is called begins with a packet at any inport; one that pulls may ask for any of its inports first, and one that waits for
+//! several needs them all, so each must have something to bring. What is polled is waited for by nobody.
 
 use source::Diagnostic;
 
@@ -34,8 +34,13 @@ pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
         }
         let names: Vec<String> = links.iter().map(|link| network.link_name(link)).collect();
         let at = way[first..].iter().find(|(_, _, link)| network.links[*link].is_feedback).unwrap_or(&way[first]);
-        let is_pulled = polarity(network.port(at.1)) == Polarity::Pull;
-        findings.push(errors::nothing_begins(network, at.1, is_pulled, &network.links[at.2], &names.join(", ")));
+        findings.push(errors::nothing_begins(
+            network,
+            at.1,
+            needs_each(network, at.0),
+            &network.links[at.2],
+            &names.join(", "),
+        ));
     }
 }
 
@@ -50,7 +55,7 @@ fn begins(network: &Network) -> Vec<bool> {
             let counts = !network.port(to).is_polled() && waits[to.stage.0] > 0 && is_fed.insert(to);
             if counts {
                 let left = &mut waits[to.stage.0];
-                *left = if pulls(network, to.stage) { *left - 1 } else { 0 };
+                *left = if needs_each(network, to.stage) { *left - 1 } else { 0 };
                 if *left == 0 {
                     open.push(to.stage);
                 }
@@ -66,14 +71,16 @@ fn waiting(network: &Network, stage: StageId) -> impl Iterator<Item = End> {
     network.ends(stage, Direction::In).into_iter().filter(waits)
 }
 
-fn pulls(network: &Network, stage: StageId) -> bool {
-    waiting(network, stage).any(|end| polarity(network.port(end)) == Polarity::Pull)
+/// Whether a packet of one of them is not enough.
+fn needs_each(network: &Network, stage: StageId) -> bool {
+    network.stage(stage).pipe.gathers().is_some()
+        || waiting(network, stage).any(|end| polarity(network.port(end)) == Polarity::Pull)
 }
 
 /// At how many of them something must have come.
 fn waits(network: &Network, stage: StageId) -> usize {
     let count = waiting(network, stage).count();
-    if pulls(network, stage) { count } else { count.min(1) }
+    if needs_each(network, stage) { count } else { count.min(1) }
 }
 
 /// An inport of a stage that waits for ever, and the link from one that does so, too.

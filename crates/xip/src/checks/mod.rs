@@ -13,6 +13,7 @@ mod needs;
 mod polarity;
 mod rates;
 mod restarts;
+mod waits;
 
 use std::collections::BTreeSet;
 
@@ -50,12 +51,14 @@ pub fn check<'a>(xip: &'a Xip, imports: &[Imported<'a>], options: &Options) -> C
     names::check(xip, &mut findings);
     aspects::check(xip, &mut findings);
     restarts::check(xip, &mut findings);
+    waits::room(xip, &types, &mut findings);
     // Where a limit is exceeded the rest is left out, and what would be said of it says nothing.
     for network in networks.iter().filter(|network| !network.is_cut) {
         let mut found = Vec::new();
         contracts::check(network, &types, options, &mut found);
         ends::check(network, &mut found);
         polarity::check(network, &mut found);
+        waits::check(network, &mut found);
         needs::check(network, &mut found);
         rates::check(network, &types, &mut found);
         deadlines::check(network, &mut found);

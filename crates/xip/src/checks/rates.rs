@@ -11,6 +11,7 @@ use crate::errors;
 use crate::measure::Rate;
 use crate::name::Spanned;
 use crate::network::{End, Link, Network, StageId, Types};
+use crate::wait::WaitPolicy;
 
 pub(super) fn check(network: &Network, types: &Types, findings: &mut Vec<Diagnostic>) {
     let rates = Rates::new(network, types);
@@ -100,6 +101,7 @@ impl<'a, 'b> Rates<'a, 'b> {
     }
 
     fn arrives(&self, stage: StageId) -> Option<(u64, Span)> {
+        let policy = self.network.stage(stage).pipe.gathers().map(|wait| wait.policy.value);
         let mut whole: Option<(u64, Span)> = None;
         let links = self.network.links_into(stage).map(|number| &self.network.links[number]);
         for link in links.filter(|link| !link.is_control) {
@@ -108,7 +110,14 @@ impl<'a, 'b> Rates<'a, 'b> {
             if link.contract.when_full() != WhenFull::Block {
                 return None;
             }
-            whole = Some(whole.map_or((rate, span), |(sum, first)| (sum.saturating_add(rate), first)));
+            whole = match (policy, whole) {
+                // How many have another is not known.
+                (Some(WaitPolicy::Pair), _) => return None,
+                // Of edges that meet at one of its ports, too: no more than the slowest of all brings is surely called.
+                (Some(WaitPolicy::All), Some(least)) => Some(if rate < least.0 { (rate, span) } else { least }),
+                (_, Some((sum, first))) => Some((sum.saturating_add(rate), first)),
+                (_, None) => Some((rate, span)),
+            };
         }
         whole
     }

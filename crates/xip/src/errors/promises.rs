@@ -96,10 +96,10 @@ pub(crate) fn blocks_for_ever(links: &[&Link], way: &str) -> Diagnostic {
 }
 
 /// `xip-099`: a stage that waits for what its own packets bring about.
-pub(crate) fn nothing_begins(network: &Network, end: End, is_pulled: bool, link: &Link, way: &str) -> Diagnostic {
+pub(crate) fn nothing_begins(network: &Network, end: End, needs_each: bool, link: &Link, way: &str) -> Diagnostic {
     let (name, port) = (network.end_name(end), network.port(end));
-    let waits = if is_pulled {
-        "the middle may ask here before it has sent anything, and wait for ever"
+    let waits = if needs_each {
+        "the stage may wait here before it has sent anything, and for ever"
     } else {
         "called only for packets that come from behind it"
     };

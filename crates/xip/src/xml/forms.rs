@@ -28,16 +28,18 @@ const EDGE: [&str; 12] = [
 ];
 const PORT: [&str; 4] = ["type", "name", "polarity", "optional"];
 
-pub(super) const FORMS: [Form; 30] = [
+pub(super) const FORMS: [Form; 32] = [
     form("xip", &["version"], &["import", "packet", "pipe", "flow", "aspect"], &[]),
     form("import", &["file"], &[], &[]),
     form("packet", &["name"], &["field"], &[]),
     form("field", &["name", "type", "named", "bytes", "array", "bound", "used", "unit", "id"], &[], &[]),
-    form("pipe", &["name"], &["inport", "outport", "middle", "timer", "body"], &["middle", "body"]),
+    form("pipe", &["name"], &["inport", "outport", "middle", "timer", "wait", "body"], &["middle", "wait", "body"]),
     form("inport", &PORT, &NEEDS, &[]),
     form("outport", &PORT, &NEEDS, &[]),
     form("middle", &["function", "cost"], &[], &[]),
     form("timer", &["every", "function"], &[], &[]),
+    form("wait", &["policy", "within", "most"], &["waited"], &[]),
+    form("waited", &["port", "field"], &[], &[]),
     form("body", &[], &BODY, &[]),
     form("flow", &["name"], &FLOW, &[]),
     form("aspect", &["name"], &["advice"], &[]),

@@ -8,7 +8,7 @@ use super::reader::{Node, Reader};
 use super::{NAMESPACE, VERSION, errors, guard, malformed, values};
 use crate::{
     Advice, Aspect, Direction, Extent, Field, FieldType, Flow, Import, Item, JoinPoint, Middle, Packet, Pipe, Polarity,
-    Port, Timer, Xip,
+    Port, Timer, Wait, WaitPolicy, Waited, Xip,
 };
 
 /// The elements, texts and comments of one file; hundred thousand edges have fewer.
@@ -109,17 +109,19 @@ impl<'a> Reader<'a> {
     fn pipe(&mut self, element: Node<'a>) -> Option<Pipe> {
         let children = self.open(element);
         let name = self.required(element, "name", values::name);
-        let (mut ports, mut middle, mut timers, mut body) = (Vec::new(), None, Vec::new(), crate::Body::default());
+        let (mut ports, mut middle, mut timers, mut wait) = (Vec::new(), None, Vec::new(), None);
+        let mut body = crate::Body::default();
         for child in children {
             match child.tag_name().name() {
                 "inport" => ports.extend(self.port(child, Direction::In)),
                 "outport" => ports.extend(self.port(child, Direction::Out)),
                 "middle" => middle = self.middle(child),
                 "timer" => timers.extend(self.timer(child)),
+                "wait" => wait = self.wait(child).map(Box::new),
                 _ => body = self.body(child),
             }
         }
-        Some(Pipe { name: name?, ports, middle, timers, body })
+        Some(Pipe { name: name?, ports, middle, timers, wait, body })
     }
 
     fn port(&mut self, element: Node<'a>, direction: Direction) -> Option<Port> {
@@ -139,6 +141,22 @@ impl<'a> Reader<'a> {
         let every = self.required(element, "every", values::time);
         let function = self.required(element, "function", values::name);
         Some(Timer { every: every?, function: function? })
+    }
+
+    fn wait(&mut self, element: Node<'a>) -> Option<Wait> {
+        let children = self.open(element);
+        let policy = self.required(element, "policy", |value| values::word(value, WaitPolicy::ALL));
+        let within = self.optional(element, "within", values::time);
+        let most = self.optional(element, "most", values::number);
+        let ports = children.into_iter().filter_map(|child| self.waited(child)).collect();
+        Some(Wait { policy: policy?, ports, within, most })
+    }
+
+    fn waited(&mut self, element: Node<'a>) -> Option<Waited> {
+        self.open(element);
+        let port = self.required(element, "port", values::name);
+        let field = self.optional(element, "field", values::field);
+        Some(Waited { port: port?, field })
     }
 
     fn middle(&mut self, element: Node<'a>) -> Option<Middle> {

@@ -51,6 +51,17 @@ pub(super) fn names(value: Value<'_>) -> Read<Spanned<Vec<Name>>> {
     Ok(Spanned::new(names, value.span))
 }
 
+/// A field of a packet, and members inside it: `head.number`.
+pub(super) fn field(value: Value<'_>) -> Read<filter::FieldPath> {
+    let (mut names, mut from) = (Vec::new(), 0);
+    for part in value.text.split('.') {
+        names.push(name(value.part(from..from + part.len()))?);
+        from += part.len() + 1;
+    }
+    let field = names.remove(0);
+    Ok(filter::FieldPath { field, inwards: names.into_iter().map(filter::Step::Member).collect() })
+}
+
 /// `INSTANCE` or `INSTANCE.PORT`
 pub(super) fn port(value: Value<'_>) -> Read<PortPath> {
     let whole = value.text.len();

@@ -109,7 +109,17 @@ fn pipe_element(pipe: &Pipe) -> Element {
         .iter()
         .map(|timer| Element::new("timer").with("every", timer.every.value).with("function", &timer.function));
     let ports = pipe.ports.iter().map(port);
-    Element::new("pipe").with("name", &pipe.name).holding(ports.chain(middle).chain(timers).chain(inside))
+    let wait = pipe.wait.as_ref().map(|wait| {
+        let ports = wait
+            .ports
+            .iter()
+            .map(|waited| Element::new("waited").with("port", &waited.port).with_some("field", waited.field.as_ref()));
+        let element = Element::new("wait").with("policy", wait.policy.value.word());
+        let element = element.with_some("within", wait.within.map(|within| within.value));
+        element.with_some("most", wait.most.map(|most| most.value)).holding(ports)
+    });
+    let parts = ports.chain(middle).chain(timers).chain(wait).chain(inside);
+    Element::new("pipe").with("name", &pipe.name).holding(parts)
 }
 
 fn port(port: &Port) -> Element {

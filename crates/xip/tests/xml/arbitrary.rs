@@ -10,7 +10,7 @@ use xip::{
     Advice, Application, Aspect, Batch, Body, Channel, Contract, Delivery, Direction, Duration, Edge, Extent, Field,
     FieldType, Flow, Import, Instance, Item, JoinPoint, Middle, Name, Need, Otherwise, Packet, Pipe, Polarity, Port,
     PortPath, Queue, QueueUnit, Rate, Relation, Restart, RestartPolicy, RestartWhen, Spanned, TimeUnit, Timer,
-    Transport, WhenFaulty, WhenFull, Xip,
+    Transport, Wait, WaitPolicy, Waited, WhenFaulty, WhenFull, Xip,
 };
 
 fn spanned<T>(value: T) -> Spanned<T> {
@@ -85,6 +85,15 @@ fn port() -> impl Strategy<Value = Port> {
     (direction, any::<bool>(), name(), name(), option::of(polarity), vec(need(), 0..4)).prop_map(
         |(direction, optional, ty, name, polarity, needs)| Port { direction, optional, ty, name, polarity, needs },
     )
+}
+
+fn wait() -> impl Strategy<Value = Wait> {
+    let field = (name(), vec(name(), 0..3))
+        .prop_map(|(field, members)| FieldPath { field, inwards: members.into_iter().map(Step::Member).collect() });
+    let waited = (name(), option::of(field)).prop_map(|(port, field)| Waited { port, field });
+    let (within, most) = (option::of(time().prop_map(spanned)), option::of(number().prop_map(spanned)));
+    (word(WaitPolicy::ALL).prop_map(spanned), vec(waited, 0..4), within, most)
+        .prop_map(|(policy, ports, within, most)| Wait { policy, ports, within, most })
 }
 
 fn path() -> impl Strategy<Value = PortPath> {
@@ -179,8 +188,9 @@ fn item() -> impl Strategy<Value = Item> {
     let middle = (name(), option::of(time().prop_map(spanned))).prop_map(|(function, cost)| Middle { function, cost });
     let timer = (time(), name()).prop_map(|(every, function)| Timer { every: spanned(every), function });
     let timers = vec(timer, 0..3);
-    let pipe = (name(), vec(port(), 0..4), option::of(middle), timers, body());
-    let pipe = pipe.prop_map(|(name, ports, middle, timers, body)| Pipe { timers, name, ports, middle, body });
+    let pipe = (name(), vec(port(), 0..4), option::of(middle), timers, option::of(wait().prop_map(Box::new)), body());
+    let pipe =
+        pipe.prop_map(|(name, ports, middle, timers, wait, body)| Pipe { timers, name, ports, middle, wait, body });
     let point = select(JoinPoint::ALL.map(|(point, _)| point).to_vec());
     let advice = (point, name()).prop_map(|(at, function)| Advice { at, function });
     prop_oneof![
