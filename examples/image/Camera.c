@@ -7,14 +7,12 @@
 
 #include "Camera.h"
 
-enum { MOST_RATE = 25 };    /* images a second */
-
 struct film {
     unsigned left;      /* images still to be taken */
     unsigned width, height;
     unsigned char *pixels;
     Wish wish;          /* the newest */
-    unsigned due;       /* MOST_RATE of these are an image */
+    unsigned due;       /* Wish_rate_most of these are an image */
 };
 
 /* A disc on a coloured ground. */
@@ -57,7 +55,7 @@ static void load(struct film *film, const char *path)
 
 void Camera_begin(struct Camera *self)
 {
-    static struct film film = {.wish = {.percent = 100, .rate = MOST_RATE}};
+    static struct film film = {.wish = {.percent = Wish_percent_most, .rate = Wish_rate_most}};
     const char *const path = getenv("IMAGE"), *const count = getenv("COUNT");
     film.left = count != NULL ? (unsigned)strtoul(count, NULL, 10) : 100;
     if (path != NULL)
@@ -94,9 +92,9 @@ bool next_image(struct Camera *self)
     if (Camera_try_w(self))
         film->wish = *self->w;
     film->due += film->wish.rate;
-    if (film->due < MOST_RATE)
+    if (film->due < Wish_rate_most)
         return true;
-    film->due -= MOST_RATE;
+    film->due -= Wish_rate_most;
     film->left--;
     clock_gettime(CLOCK_MONOTONIC, &now);
     self->f->taken = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;

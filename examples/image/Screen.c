@@ -21,7 +21,7 @@ struct shown {
 
 void Screen_begin(struct Screen *self)
 {
-    static struct shown shown = {.wish = {.percent = 100, .rate = 25}, .quickest = INT64_MAX};
+    static struct shown shown = {.wish = {.percent = Wish_percent_most, .rate = Wish_rate_most}, .quickest = INT64_MAX};
     const char *const path = getenv("RECORD");
     if (path != NULL && (shown.record = fopen(path, "w")) == NULL)
         Screen_fail(self, "the file that RECORD names cannot be written");
@@ -55,14 +55,14 @@ static uint16_t within(unsigned value, unsigned least, unsigned most)
 /* Smaller images before fewer, when they are late; else more before larger ones. */
 static Wish wanted(Wish wish, double late)
 {
-    if (late > LATE && wish.percent > 25)
-        wish.percent = within(late > VERY_LATE ? wish.percent / 2u : wish.percent * 3u / 4, 25, 100);
+    if (late > LATE && wish.percent > Wish_percent_least)
+        wish.percent = within(late > VERY_LATE ? wish.percent / 2u : wish.percent * 3u / 4, Wish_percent_least, Wish_percent_most);
     else if (late > LATE)
-        wish.rate = within(wish.rate * 3u / 4, 5, 25);
-    else if (wish.rate < 25)
-        wish.rate = within(wish.rate * 5u / 4, 5, 25);
+        wish.rate = within(wish.rate * 3u / 4, Wish_rate_least, Wish_rate_most);
+    else if (wish.rate < Wish_rate_most)
+        wish.rate = within(wish.rate * 5u / 4, Wish_rate_least, Wish_rate_most);
     else
-        wish.percent = within(wish.percent * 9u / 8, 25, 100);
+        wish.percent = within(wish.percent * 9u / 8, Wish_percent_least, Wish_percent_most);
     return wish;
 }
 

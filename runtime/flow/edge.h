@@ -28,10 +28,11 @@ struct whittle_flow_type {
     /*
      * In place: the bytes on the wire are the first bytes of the structure. `fixed` are always there; `used` says how
      * many there are in all for the packet whose first `fixed` bytes are given, or 0 where these say more than the
-     * bounds allow. NULL: always `size`. `valid` looks at values that not every byte may be (booleans); may be NULL.
+     * bounds allow. NULL: always `size`.
      */
     uint32_t fixed;         /* 0: not in place; encode and decode are there */
     uint32_t (*used)(const void *packet);
+    /* In either form, looks at a packet whose counts are within their bounds: at booleans that lie in place, and at ranges. NULL: all is well. */
     bool (*valid)(const void *packet);
     /*
      * Encoded: `encode` writes at most `largest` bytes and returns how many, 0 where the packet is at fault (a count

@@ -137,7 +137,7 @@ static enum whittle_flow_result whittle_flow_offer_again(struct whittle_flow_lin
 {
     const struct whittle_flow_type *const type = whittle_flow_fan_type(link->fan);
     const struct whittle_flow_projection *const projection = link->sender->projection;
-    const bool sound = type->valid == NULL || type->valid(packet);
+    const bool sound = whittle_flow_is_valid(type, packet);
     if (sound && !whittle_flow_is_wanted(link, packet)) {
         whittle_flow_count(link, WHITTLE_FLOW_FILTERED, 1);
         whittle_flow_trace(link, "filters");

@@ -76,7 +76,7 @@ bool whittle_flow_open_sender(struct whittle_flow_link *link)
     const struct whittle_flow_type *const type = edge->type;
     const uint64_t queue = whittle_flow_queue_room(link);
     link->oldest = edge->full == WHITTLE_FLOW_DROP_OLDEST;
-    link->fast = link->stride != 0 && !edge->subscription && link->carrier->record == NULL && !edge->stamped && edge->on_send == NULL && edge->rate_units == 0
+    link->fast = link->stride != 0 && type->valid == NULL && !edge->subscription && link->carrier->record == NULL && !edge->stamped && edge->on_send == NULL && edge->rate_units == 0
         && edge->rate_bytes_units == 0 && edge->full == WHITTLE_FLOW_BLOCK;
     /* A queue that drops keeps what is fresh: little is to be under way beside it. */
     const uint64_t wanted = edge->full != WHITTLE_FLOW_BLOCK ? whittle_flow_least(queue, WHITTLE_FLOW_READ)

@@ -53,15 +53,21 @@ uint64_t whittle_flow_record_bytes(const struct whittle_flow_link *link, const u
     return whittle_flow_up((uint64_t)link->prefix + bytes, link->align);
 }
 
+/* Whether a packet whose counts are within their bounds is a value of its type. */
+bool whittle_flow_is_valid(const struct whittle_flow_type *type, const void *packet)
+{
+    return type->valid == NULL || type->valid(packet);
+}
+
 /* A packet's bytes as packets of its type travel; 0: at fault. */
 uint64_t whittle_flow_write_as(const struct whittle_flow_type *type, unsigned char *body, const void *packet)
 {
     if (type->fixed == 0) {
         const size_t bytes = type->encode(packet, body, type->largest);
-        return bytes > type->largest ? 0 : bytes;
+        return bytes > type->largest || !whittle_flow_is_valid(type, packet) ? 0 : bytes;
     }
     const uint64_t bytes = type->used != NULL ? type->used(packet) : type->size;
-    if (bytes < type->fixed || bytes > type->size)
+    if (bytes < type->fixed || bytes > type->size || !whittle_flow_is_valid(type, packet))
         return 0;
     if (packet != body)
         memcpy(body, packet, bytes);

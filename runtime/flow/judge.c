@@ -64,8 +64,13 @@ const void *whittle_flow_judge(struct whittle_flow_link *link, const void *packe
             return whittle_flow_faulty(link);
         packet = link->private;
         link->release = type->release != NULL;
-    } else if (type->valid != NULL && !type->valid(packet))
+    }
+    if (!whittle_flow_is_valid(type, packet)) {
+        if (link->release)
+            type->release(link->private);
+        link->release = false;
         return whittle_flow_faulty(link);
+    }
     link->born = born;
     if (edge->stamped)
         return whittle_flow_in_time(link, packet, born) ? packet : NULL;

@@ -141,6 +141,7 @@ void whittle_flow_tune(const struct whittle_flow_link *link, int fd);
 void whittle_flow_form(struct whittle_flow_link *link);
 uint64_t whittle_flow_record_bytes(const struct whittle_flow_link *link, const unsigned char *record);
 unsigned char *whittle_flow_ring_place(const struct whittle_flow_link *link, uint64_t position);
+bool whittle_flow_is_valid(const struct whittle_flow_type *type, const void *packet);
 uint64_t whittle_flow_write_as(const struct whittle_flow_type *type, unsigned char *body, const void *packet);
 uint64_t whittle_flow_write_body(const struct whittle_flow_link *link, unsigned char *body, const void *packet);
 void *whittle_flow_packet_memory(const struct whittle_flow_type *type);

@@ -40,7 +40,7 @@ static bool whittle_flow_is_sound(struct whittle_flow_link *link, const void *pa
     if (type->fixed == 0)
         return whittle_flow_write_once(link->whole, packet)->bytes != 0;
     const uint64_t bytes = type->used != NULL ? type->used(packet) : type->size;
-    return bytes >= type->fixed && bytes <= type->size && (type->valid == NULL || type->valid(packet));
+    return bytes >= type->fixed && bytes <= type->size && whittle_flow_is_valid(type, packet);
 }
 
 /* Whether packets gather for a subscriber, and the carrier writes them: its sender has more to give right now. */

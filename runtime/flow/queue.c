@@ -52,8 +52,8 @@ enum whittle_flow_result whittle_flow_fault(struct whittle_flow_link *link)
     const uint64_t faults = whittle_flow_counter(link->page, WHITTLE_FLOW_FAULTY);
     whittle_flow_set(link, WHITTLE_FLOW_FAULTY, faults + 1);
     if (faults == 0)
-        whittle_flow_say(link, "a packet of type `%s` holds more than its bounds allow, and was not sent: look at its counts and "
-            "strings (%s)", link->edge->type->name, stops ? "the flow ends, as its contract says" : "said once, counted always");
+        whittle_flow_say(link, "a packet is no value of type `%s`, and was not sent: look at its counts, strings, booleans and ranges "
+            "(%s)", link->edge->type->name, stops ? "the flow ends, as its contract says" : "said once, counted always");
     if (!stops)
         return WHITTLE_FLOW_IS_FAULTY;
     link->carrier->lost = true;

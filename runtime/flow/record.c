@@ -123,8 +123,8 @@ void whittle_flow_witness(struct whittle_flow_link *link, const void *packet)
         if (eyes->body == NULL && (eyes->body = malloc(type->largest)) == NULL)
             return;
         bytes = eyes->body;
-        count = type->encode(packet, eyes->body, type->largest);
-        if (count == 0 || count > type->largest)
+        count = whittle_flow_write_as(type, eyes->body, packet);
+        if (count == 0)
             return;
     } else if (type->used != NULL) {
         count = type->used(packet);

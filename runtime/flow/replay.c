@@ -173,7 +173,7 @@ static bool whittle_flow_replay_form(struct whittle_flow_link *link)
         return false;
     memcpy(replayed->packet, replayed->body, replayed->bytes);
     const uint32_t used = type->used != NULL ? type->used(replayed->packet) : type->size;
-    return used == replayed->bytes && (type->valid == NULL || type->valid(replayed->packet));
+    return used == replayed->bytes && whittle_flow_is_valid(type, replayed->packet);
 }
 
 bool whittle_flow_replays(const struct whittle_flow_track *tracks, size_t count)

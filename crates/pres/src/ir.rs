@@ -39,6 +39,8 @@ pub struct PresC {
     pub packets: Vec<Packet>,
     /// The numbers that the description gives to members (`@id`), by type and in order; for encodings whose fields have numbers.
     pub field_numbers: BTreeMap<String, Vec<Option<u32>>>,
+    /// The least and the greatest number that a member may hold (`range`), likewise.
+    pub ranges: BTreeMap<String, Vec<Option<(i128, i128)>>>,
     /// How protobuf has the whole numbers of members (`@protobuf`), likewise.
     pub number_forms: BTreeMap<String, Vec<Option<NumberForm>>>,
 }

@@ -123,3 +123,20 @@ fn structures_stand_in_the_order_of_c() {
     let names: Vec<&str> = pres.types.iter().map(|(_, stub)| stub.name.as_str()).collect();
     assert_eq!((names[0], names[length - 1]), ("P200", "P1"));
 }
+
+#[test]
+fn ranges_are_macros_and_survive_the_text_form() {
+    let text = "packet P { uint8 n; int16 q[<= 4 used n] range -32768 to 5; int64 low range -9223372036854775808 to -2; \
+                uint64 high range 7 to 18446744073709551615; bool b; }";
+    let (pres, findings) = presented(&described(text), &Aoi::default());
+    assert!(findings.is_empty());
+    let (low, high) = ((i128::from(i64::MIN), -2), (7, i128::from(u64::MAX)));
+    assert_eq!(pres.ranges["P"], [None, Some((-32768, 5)), Some(low), Some(high), None]);
+    let header = cast::print_file(&cast::File { declarations: pres.header.clone() });
+    for line in ["P_q_least (-32768)", "P_low_least (-9223372036854775807 - 1)", "P_high_most 18446744073709551615u"] {
+        assert!(header.contains(&format!("#define {line}\n")), "{header}");
+    }
+    let (read, errors) = pres::text::parse(&pres::text::print(&pres));
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(read.ranges, pres.ranges);
+}

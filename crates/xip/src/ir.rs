@@ -44,8 +44,17 @@ pub struct Field {
     pub array: Option<Extent>,
     /// What a number means (`"pixel"`, `"m/s"`): two ports that disagree are not joined.
     pub unit: Option<Spanned<String>>,
+    /// What its numbers, or those of its elements, may be: a packet with another is no value of its type.
+    pub range: Option<Spanned<NumberRange>>,
     /// Its number among the fields, for encodings that have such (`@id` of IDL).
     pub id: Option<Spanned<u64>>,
+}
+
+/// The least and the greatest of some whole numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberRange {
+    pub least: i128,
+    pub most: i128,
 }
 
 /// The type of a field, or of its elements.

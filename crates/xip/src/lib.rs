@@ -27,7 +27,9 @@ pub use contract::{
     Batch, Contract, Delivery, LATEST_ROOM, Need, Otherwise, Queue, QueueUnit, Relation, WhenFaulty, WhenFull,
 };
 pub use flow::{Advice, Application, Aspect, Body, Channel, Edge, Flow, Instance, JoinPoint, PortPath};
-pub use ir::{Direction, Extent, Field, FieldType, Import, Item, Middle, Packet, Pipe, Polarity, Port, Timer, Xip};
+pub use ir::{
+    Direction, Extent, Field, FieldType, Import, Item, Middle, NumberRange, Packet, Pipe, Polarity, Port, Timer, Xip,
+};
 pub use measure::{Duration, Rate, TimeUnit};
 pub use name::{Name, Spanned};
 pub use network::{End, Imported, Known, Link, Network, Stage, StageId, Types, elaborate};

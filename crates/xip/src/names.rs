@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 
 use source::{Diagnostic, Span, near_name};
 
-use crate::{Body, Direction, Extent, Field, FieldType, Item, Name, Packet, Pipe, Port, Xip, errors};
+use crate::{
+    Body, Direction, Extent, Field, FieldType, Item, Name, NumberRange, Packet, Pipe, Port, Spanned, Xip, errors,
+};
 
 /// All of a description.
 pub(crate) fn check(xip: &Xip, findings: &mut Vec<Diagnostic>) {
@@ -63,6 +65,7 @@ fn distinct<'a>(
 /// The fields of a packet. Where it is not whole, a field may seem to be missing.
 pub fn packet(packet: &Packet, is_whole: bool, findings: &mut Vec<Diagnostic>) {
     distinct(packet.fields.iter().map(|field| &field.name), errors::duplicate_field, findings);
+    packet.fields.iter().for_each(|field| range(field, findings));
     let mut counts: BTreeMap<&str, Span> = BTreeMap::new();
     for field in &packet.fields {
         let Some(Extent::Bounded { bound, used: Some(used) }) = &field.array else { continue };
@@ -86,6 +89,22 @@ pub fn packet(packet: &Packet, is_whole: bool, findings: &mut Vec<Diagnostic>) {
         } else {
             counts.insert(&used.text, used.span);
         }
+    }
+}
+
+/// Whether a field holds whole numbers, and all that its range names.
+fn range(field: &Field, findings: &mut Vec<Diagnostic>) {
+    let Some(Spanned { value: NumberRange { least, most }, span }) = field.range else { return };
+    let FieldType::Integer { bits, signed } = field.ty else {
+        findings.push(errors::range_of_no_number(span, &field.name, &field.ty.words()));
+        return;
+    };
+    let lowest = if signed { -(1_i128 << (bits - 1)) } else { 0 };
+    let highest = (1_i128 << (u32::from(bits) - u32::from(signed))) - 1;
+    if least > most {
+        findings.push(errors::range_of_nothing(span, (least, most)));
+    } else if least < lowest || most > highest {
+        findings.push(errors::range_beyond_type(span, &field.ty.words(), (lowest, highest)));
     }
 }
 

@@ -229,7 +229,7 @@ WHITTLE_SHARED uint32_t whittle_value_chosen(const struct whittle_values *all, c
     return type->otherwise;
 }
 
-/* One item at most, like what a pointer leads to: the rest of a list. CORBA's sequences are let go of item by item. */
+/* One item at most, like what a pointer leads to: the rest of a list. CORBA's sequences are released item by item. */
 WHITTLE_SHARED bool whittle_value_is_rest(const struct whittle_value_type *type)
 {
     return type->kind == WHITTLE_VALUE_COUNTED_ARRAY && type->most == 1 && type->count == 0;

@@ -4,7 +4,7 @@ use super::Parser;
 use crate::errors;
 use source::Span;
 use tokens::TokenKind;
-use xip::{Duration, Name, Rate, Spanned, TimeUnit};
+use xip::{Duration, Name, NumberRange, Rate, Spanned, TimeUnit};
 
 impl Parser<'_> {
     /// A whole number of 64 bits; `what` says of what, with its article.
@@ -37,6 +37,23 @@ impl Parser<'_> {
             self.judgements.push(errors::zero(number.span, what));
         }
         Some(number)
+    }
+
+    /// `25 to 100`, `-40 to 85`
+    pub(super) fn number_range(&mut self) -> Option<Spanned<NumberRange>> {
+        let least = self.whole("the least number of the range")?;
+        self.expect("to")?;
+        let most = self.whole("the greatest number of the range")?;
+        Some(Spanned::new(NumberRange { least: least.value, most: most.value }, least.span.to(most.span)))
+    }
+
+    /// A whole number, which may be below zero.
+    fn whole(&mut self, what: &str) -> Option<Spanned<i128>> {
+        let start = self.cursor.here();
+        let is_negative = self.cursor.eat("-");
+        let number = self.number(what)?;
+        let value = i128::from(number.value);
+        Some(Spanned::new(if is_negative { -value } else { value }, start.to(number.span)))
     }
 
     /// `50 ms`

@@ -5,7 +5,7 @@ use crate::{errors, keywords};
 use xip::{Extent, Field, FieldType, Spanned};
 
 impl Parser<'_> {
-    /// `type NAME [array] [unit "U"] [id N];`
+    /// `type NAME [array] [unit "U"] [range A to B] [id N];`
     pub(super) fn field(&mut self) -> Option<Field> {
         let ty = self.field_type()?;
         let name = self.name("a name for the field")?;
@@ -20,6 +20,10 @@ impl Parser<'_> {
             self.cursor.bump();
             unit = Some(self.quoted("the name of a unit in quotes")?);
         }
+        let mut range = None;
+        if self.cursor.eat("range") {
+            range = Some(self.number_range()?);
+        }
         let mut id = None;
         if self.cursor.eat("id") {
             id = Some(self.count("the number of a field in protobuf")?);
@@ -31,7 +35,7 @@ impl Parser<'_> {
         } else {
             self.expect_semicolon("the field");
         }
-        Some(Field { name, ty, array, unit, id })
+        Some(Field { name, ty, array, unit, range, id })
     }
 
     fn field_type(&mut self) -> Option<FieldType> {

@@ -1,7 +1,7 @@
 //! What a stage with several inports waits for.
 
 use super::Parser;
-use crate::{errors, words};
+use crate::{errors, keywords};
 use xip::filter::{FieldPath, Step};
 use xip::{Pipe, Spanned, Wait, WaitPolicy, Waited};
 
@@ -9,7 +9,7 @@ impl Parser<'_> {
     /// `wait POLICY (PORT, …) [within TIME] [at most N];`
     pub(super) fn wait(&mut self) -> Option<Wait> {
         let start = self.cursor.bump().span;
-        let policy = WaitPolicy::from_word(self.one_of("wait", &words::WAITS)?)?;
+        let policy = WaitPolicy::from_word(self.one_of("wait", &keywords::WAITS)?)?;
         let policy = Spanned::new(policy, self.since(start));
         self.expect("(")?;
         let mut ports = vec![self.waited()?];

@@ -13,7 +13,7 @@ use xip::{Pipe, Port, WaitPolicy, Waited};
 use super::{Packets, condition};
 use crate::errors;
 use crate::waits::match_name;
-use crate::words::{boolean, function};
+use crate::shorthand::{boolean, function};
 
 /// What the packets of the first port and of the second are called in the function.
 const SIDES: [(&str, &str); 2] = [("it", "one"), ("its", "other")];

@@ -84,6 +84,7 @@ impl Reader {
             Some("arena") => self.arena_form(parts),
             Some("packet") => self.packet(parts),
             Some("numbers") => self.numbers(parts),
+            Some("ranges") => self.ranges(parts),
             Some("forms") => self.number_forms(parts),
             Some("lines") => read_lines(parts).map(|lines| self.pres.lines = lines),
             Some("prologue") => read_declarations(&mut parts).map(|all| self.pres.prologue = all),
@@ -114,6 +115,17 @@ impl Reader {
             numbers.push(if number == "none" { None } else { Some(number.parse().ok()?) });
         }
         self.pres.field_numbers.insert(name, numbers);
+        Some(())
+    }
+
+    fn ranges(&mut self, mut parts: Cursor) -> Option<()> {
+        let name = parts.atom()?.to_string();
+        let mut ranges = Vec::new();
+        while let Some(range) = parts.atom() {
+            let numbers = range.split_once("..").map(|(least, most)| Some((least.parse().ok()?, most.parse().ok()?)));
+            ranges.push(if range == "none" { None } else { Some(numbers??) });
+        }
+        self.pres.ranges.insert(name, ranges);
         Some(())
     }
 

@@ -102,6 +102,13 @@ impl<'a> Writer<'a> {
             let number = |number: &Option<u32>| number.map_or_else(|| atom("none"), |number| atom(number.to_string()));
             forms.push(node("numbers", std::iter::once(atom(name)).chain(numbers.iter().map(number))));
         }
+        for (name, ranges) in &pres.ranges {
+            let range = |range: &Option<(i128, i128)>| match range {
+                Some((least, most)) => atom(format!("{least}..{most}")),
+                None => atom("none"),
+            };
+            forms.push(node("ranges", std::iter::once(atom(name)).chain(ranges.iter().map(range))));
+        }
         for (name, of_members) in &pres.number_forms {
             let form = |form: &Option<NumberForm>| form.map_or_else(|| atom("none"), |form| atom(form.word()));
             forms.push(node("forms", std::iter::once(atom(name)).chain(of_members.iter().map(form))));

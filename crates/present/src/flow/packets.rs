@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cast::{Declaration, Record, RecordKind, Type};
+use cast::{Declaration, Definition, Expression, Record, RecordKind, Type};
 use mint::Bound;
 use pres::{Extent, Member, Node, NodeId, Pres, PresC, ScalarKind, TypeStub, TypeStubId};
 use source::Diagnostic;
@@ -63,6 +63,7 @@ impl Packets {
         let message = self.pres.mint.add_named(name, mint::Node::Structure(messages));
         let ty = Type::named(name);
         self.declare(name, &members.members);
+        self.ranges(packet, &members.members);
         let node =
             self.pres.nodes.alloc(Node { pres: Pres::Structure(members.members), ty: ty.clone(), mint: message });
         let stub = TypeStub {
@@ -90,6 +91,25 @@ impl Packets {
         let counts = counts(&self.pres, members);
         let numbers = members.iter().filter(|member| !counts.contains(member.name.as_str())).map(of).collect();
         self.pres.field_numbers.insert(packet.name.text.clone(), numbers);
+    }
+
+    /// What numbers the fields may hold, also as macros: `T_field_least`, `T_field_most`.
+    fn ranges(&mut self, packet: &Packet, members: &[Member]) {
+        let of = |member: &Member| {
+            let field = packet.fields.iter().find(|field| field.name.text == member.name)?;
+            field.range.map(|range| (range.value.least, range.value.most))
+        };
+        let ranges: Vec<Option<(i128, i128)>> = members.iter().map(of).collect();
+        for (member, range) in members.iter().zip(&ranges) {
+            for (end, number) in range.iter().flat_map(|(least, most)| [("least", least), ("most", most)]) {
+                let name = format!("{}_{}_{end}", packet.name, member.name);
+                self.pres.header.push(Declaration::Define(Definition { name, value: Some(constant(*number)) }));
+            }
+        }
+        if ranges.iter().any(Option::is_some) {
+            self.pres.header.push(Declaration::Blank);
+            self.pres.ranges.insert(packet.name.text.clone(), ranges);
+        }
     }
 
     /// `struct T { … }; typedef struct T T;`
@@ -245,4 +265,16 @@ fn scalar(ty: &FieldType) -> (ScalarKind, Type, mint::Node) {
         }
         FieldType::Octet | FieldType::Text { .. } | FieldType::Named(_) => integer(8, false, Type::named("uint8_t")),
     }
+}
+
+/// A whole number of 64 bits as any place takes it.
+fn constant(number: i128) -> Expression {
+    let spelling = match number {
+        // The digits behind the sign would be a number of their own, which is too large.
+        number if number == i128::from(i64::MIN) => format!("({} - 1)", number + 1),
+        number if number < 0 => format!("({number})"),
+        number if number > i128::from(i64::MAX) => format!("{number}u"),
+        number => number.to_string(),
+    };
+    cast::build::spelled(spelling, Type::INT)
 }

@@ -2,6 +2,7 @@
 
 use source::{Diagnostic, Span};
 
+use crate::Name;
 use crate::ir::{Port, Timer};
 
 /// `xip-030`: two packets, pipes, flows or aspects of one name, of the same kind or not.
@@ -107,4 +108,26 @@ pub(crate) fn timer_of_nothing(timer: &Timer) -> Diagnostic {
     Diagnostic::error("xip-101", format!("`{}` would be called without a pause", timer.function))
         .at(timer.every.span, "no time at all")
         .help("write a time of 1 us or more")
+}
+
+/// `xip-146`: the range of something that is no whole number.
+pub(crate) fn range_of_no_number(range: Span, field: &Name, ty: &str) -> Diagnostic {
+    Diagnostic::error("xip-146", format!("expected a field of whole numbers before `range`, found `{ty} {field}`"))
+        .at(range, "says which whole numbers there may be")
+        .also(field.span, format!("`{ty}`"))
+        .help("leave the range out, or make the field an `int32`, a `uint16` or the like")
+}
+
+/// `xip-147`: a range without a number in it.
+pub(crate) fn range_of_nothing(range: Span, (least, most): (i128, i128)) -> Diagnostic {
+    Diagnostic::error("xip-147", format!("there is no number from {least} to {most}"))
+        .at(range, "the least number is above the greatest")
+        .help(format!("write `range {most} to {least}`"))
+}
+
+/// `xip-148`: a range with numbers that its field cannot hold.
+pub(crate) fn range_beyond_type(range: Span, ty: &str, (lowest, highest): (i128, i128)) -> Diagnostic {
+    Diagnostic::error("xip-148", format!("`{ty}` holds the numbers from {lowest} to {highest} only"))
+        .at(range, "goes beyond these")
+        .help("give the field a larger type, or a sign, or the range other ends")
 }

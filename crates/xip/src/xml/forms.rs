@@ -32,7 +32,12 @@ pub(super) const FORMS: [Form; 32] = [
     form("xip", &["version"], &["import", "packet", "pipe", "flow", "aspect"], &[]),
     form("import", &["file"], &[], &[]),
     form("packet", &["name"], &["field"], &[]),
-    form("field", &["name", "type", "named", "bytes", "array", "bound", "used", "unit", "id"], &[], &[]),
+    form(
+        "field",
+        &["name", "type", "named", "bytes", "array", "bound", "used", "unit", "least", "most", "id"],
+        &[],
+        &[],
+    ),
     form("pipe", &["name"], &["inport", "outport", "middle", "timer", "wait", "body"], &["middle", "wait", "body"]),
     form("inport", &PORT, &NEEDS, &[]),
     form("outport", &PORT, &NEEDS, &[]),

@@ -7,8 +7,8 @@ use super::forms::{PLAIN_TYPES, TEXT_TYPE};
 use super::reader::{Node, Reader};
 use super::{NAMESPACE, VERSION, errors, guard, malformed, values};
 use crate::{
-    Advice, Aspect, Direction, Extent, Field, FieldType, Flow, Import, Item, JoinPoint, Middle, Packet, Pipe, Polarity,
-    Port, Timer, Wait, WaitPolicy, Waited, Xip,
+    Advice, Aspect, Direction, Extent, Field, FieldType, Flow, Import, Item, JoinPoint, Middle, NumberRange, Packet,
+    Pipe, Polarity, Port, Spanned, Timer, Wait, WaitPolicy, Waited, Xip,
 };
 
 /// The elements, texts and comments of one file; hundred thousand edges have fewer.
@@ -84,8 +84,15 @@ impl<'a> Reader<'a> {
         let used = self.optional(element, "used", values::name);
         let bounded = bound.map(|bound| Extent::Bounded { bound, used });
         let unit = self.optional(element, "unit", values::string);
+        self.needs(element, "least", "most");
+        self.needs(element, "most", "least");
+        let (least, most) =
+            (self.optional(element, "least", values::whole), self.optional(element, "most", values::whole));
+        let range = least
+            .zip(most)
+            .map(|(least, most)| Spanned::new(NumberRange { least: least.value, most: most.value }, least.span));
         let id = self.optional(element, "id", values::number);
-        Some(Field { name: name?, ty: ty?, array: fixed.map(Extent::Fixed).or(bounded), unit, id })
+        Some(Field { name: name?, ty: ty?, array: fixed.map(Extent::Fixed).or(bounded), unit, range, id })
     }
 
     fn field_type(&mut self, element: Node<'a>) -> Option<FieldType> {

@@ -79,6 +79,14 @@ pub(super) fn number(value: Value<'_>) -> Read<Spanned<u64>> {
     Ok(Spanned::new(number, value.span))
 }
 
+/// A number that may be below zero.
+pub(super) fn whole(value: Value<'_>) -> Read<Spanned<i128>> {
+    let digits = value.text.strip_prefix('-').unwrap_or(value.text);
+    let number = amount(digits).ok_or_else(|| Box::new(errors::not_a_number(value.span, value.text)))?;
+    let sign = if digits.len() < value.text.len() { -1 } else { 1 };
+    Ok(Spanned::new(sign * i128::from(number), value.span))
+}
+
 /// Decimal digits, and nothing else.
 fn amount(digits: &str) -> Option<u64> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()

@@ -95,6 +95,9 @@ fn field(field: &Field) -> Element {
         None => element,
     };
     let element = element.with_some("unit", field.unit.as_ref().map(|unit| strings::string(&unit.value)));
+    let range = field.range.map(|range| range.value);
+    let element = element.with_some("least", range.map(|range| range.least));
+    let element = element.with_some("most", range.map(|range| range.most));
     element.with_some("id", field.id.map(|id| id.value))
 }
 

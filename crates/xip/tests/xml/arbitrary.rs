@@ -8,9 +8,9 @@ use source::Span;
 use xip::filter::{Comparison, Condition, FieldPath, Step, Term};
 use xip::{
     Advice, Application, Aspect, Batch, Body, Channel, Contract, Delivery, Direction, Duration, Edge, Extent, Field,
-    FieldType, Flow, Import, Instance, Item, JoinPoint, Middle, Name, Need, Otherwise, Packet, Pipe, Polarity, Port,
-    PortPath, Queue, QueueUnit, Rate, Relation, Restart, RestartPolicy, RestartWhen, Spanned, TimeUnit, Timer,
-    Transport, Wait, WaitPolicy, Waited, WhenFaulty, WhenFull, Xip,
+    FieldType, Flow, Import, Instance, Item, JoinPoint, Middle, Name, Need, NumberRange, Otherwise, Packet, Pipe,
+    Polarity, Port, PortPath, Queue, QueueUnit, Rate, Relation, Restart, RestartPolicy, RestartWhen, Spanned, TimeUnit,
+    Timer, Transport, Wait, WaitPolicy, Waited, WhenFaulty, WhenFull, Xip,
 };
 
 fn spanned<T>(value: T) -> Spanned<T> {
@@ -60,8 +60,12 @@ fn field() -> impl Strategy<Value = Field> {
         number().prop_map(|length| Extent::Fixed(spanned(length))),
         (number(), option::of(name())).prop_map(|(bound, used)| Extent::Bounded { bound: spanned(bound), used }),
     ];
-    (name(), ty, option::of(array), option::of(string()), option::of(number()))
-        .prop_map(|(name, ty, array, unit, id)| Field { name, ty, array, unit, id: id.map(spanned) })
+    let range = (number(), any::<bool>(), number()).prop_map(|(least, is_negative, most)| {
+        let least = if is_negative { -i128::from(least) } else { i128::from(least) };
+        spanned(NumberRange { least, most: i128::from(most) })
+    });
+    (name(), ty, option::of(array), option::of(string()), option::of(range), option::of(number()))
+        .prop_map(|(name, ty, array, unit, range, id)| Field { name, ty, array, unit, range, id: id.map(spanned) })
 }
 
 fn need() -> impl Strategy<Value = Spanned<Need>> {

@@ -12,7 +12,13 @@ use super::layout::{Layouts, offset_of};
 use super::{Use, constant, fingerprint, schema_constant};
 
 /// Of a packet that travels as it lies.
-pub(super) fn in_place(pres: &PresC, of: &Use, in_place: &InPlace, layouts: &Layouts) -> Vec<Declaration> {
+pub(super) fn in_place(
+    pres: &PresC,
+    of: &Use,
+    in_place: &InPlace,
+    valid: Option<&str>,
+    layouts: &Layouts,
+) -> Vec<Declaration> {
     let ty = &pres.types[of.packet.stub].ty;
     let fixed = match &in_place.counted {
         Some(counted) => offset_of(ty, &counted.array.name, counted.fixed),
@@ -22,17 +28,15 @@ pub(super) fn in_place(pres: &PresC, of: &Use, in_place: &InPlace, layouts: &Lay
     if in_place.counted.is_some() {
         values.push(("used", name(name_of("used", of.packet, layouts.reserved), Type::Void)));
     }
-    if in_place.has_booleans {
-        values.push(("valid", name(name_of("valid_packet", of.packet, layouts.reserved), Type::Void)));
-    }
+    values.extend(valid.map(|valid| ("valid", name(valid, Type::Void))));
     both(pres, of, values)
 }
 
-/// Of a packet that is encoded, to at most `largest` bytes.
+/// Of a packet that is encoded, to at most `largest` bytes; with the functions that release it and that look at it, where there are such.
 pub(super) fn encoded(
     pres: &PresC,
     of: &Use,
-    release: Option<&str>,
+    (release, valid): (Option<&str>, Option<&str>),
     largest: u64,
     reserved: &BTreeSet<String>,
 ) -> Vec<Declaration> {
@@ -42,6 +46,7 @@ pub(super) fn encoded(
         ("decode", name(coding_name("read", of, reserved), Type::Void)),
     ];
     values.extend(release.map(|release| ("release", name(release, Type::Void))));
+    values.extend(valid.map(|valid| ("valid", name(valid, Type::Void))));
     both(pres, of, values)
 }
 

@@ -23,11 +23,11 @@ pub(super) struct Coding {
     pub(super) is_host: Option<bool>,
 }
 
-/// `used` and `valid`, where the packet needs them.
+/// `used` and `valid`, where the packet needs them; `in_range` is the function that looks at its numbers, where one does.
 pub(super) fn in_place(
     pres: &PresC,
     packet: &Packet,
-    in_place: &InPlace,
+    (in_place, in_range): (&InPlace, Option<&str>),
     layouts: &mut Layouts,
     used: &mut BTreeSet<String>,
 ) -> Vec<Declaration> {
@@ -39,11 +39,25 @@ pub(super) fn in_place(
     }
     if in_place.has_booleans {
         used.insert("are_truths".to_string());
-        let body = valid_body(pres, packet, in_place, layouts);
+        let mut body = valid_body(pres, packet, in_place, layouts);
+        let looked_at = name(layouts.clear("packet"), Type::Void.constant().pointer());
+        body.push(returns(
+            in_range.map_or_else(|| truth(true), |valid| call(valid, vec![looked_at], Type::named("bool"))),
+        ));
         let of = name_of("valid_packet", packet, layouts.reserved);
         declarations.push(function(of, Type::named("bool"), vec![given(&layouts.clear("packet"))], body));
     }
     declarations.into_iter().flat_map(|function| [function, Declaration::Blank]).collect()
+}
+
+/// The function that says whether a packet in memory is a value of its type; none where it always is.
+pub(super) fn valid(
+    packet: &Packet,
+    in_place: &InPlace,
+    in_range: Option<String>,
+    reserved: &BTreeSet<String>,
+) -> Option<String> {
+    if in_place.has_booleans { Some(name_of("valid_packet", packet, reserved)) } else { in_range }
 }
 
 /// The name of a packet's function, clear of what the header declares.
@@ -98,7 +112,6 @@ fn valid_body(pres: &PresC, packet: &Packet, in_place: &InPlace, layouts: &mut L
         }
         _ => body.extend(layouts.truths(pres, node, &cast::build::dereference(v), 0)),
     }
-    body.push(returns(truth(true)));
     body
 }
 

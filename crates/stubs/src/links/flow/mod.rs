@@ -3,7 +3,7 @@
 //!
 //! In: PRES_C, as `present::flow` makes it, and which packets travel in which encodings. Out: one C file. A packet whose
 //! memory is what travels has no marshalling code: only `used`, which says how much of it there is, and `valid`, which
-//! looks at booleans. All others are encoded and decoded, over memory that is all there, by the same walk and passes as
+//! looks at booleans and ranges. All others are encoded and decoded, over memory that is all there, by the same walk and passes as
 //! everything else. Source: Swint, Pu and others, "Infopipes: The ISL/ISG Implementation Evaluation", section 3 (one
 //! structure per port, no copy); `docs/guides/describe-a-flow.md`.
 
@@ -12,6 +12,7 @@ mod fingerprint;
 mod functions;
 mod in_place;
 mod layout;
+mod ranges;
 pub mod runtime;
 mod tagged;
 
@@ -94,6 +95,7 @@ pub fn packets(pres: &PresC, uses: &[Use], options: &Options, after: &mut dyn Fn
     reserved.extend(options.reserved.iter().cloned());
     let mut used = BTreeSet::from(["attributes".to_string()]);
     let mut layouts = layout::Layouts::new(&images, &reserved);
+    let mut ranges = ranges::Ranges::new(pres, &reserved);
     let mut bodies = Vec::new();
     let (in_place, encoded): (Vec<_>, Vec<_>) = uses
         .iter()
@@ -101,12 +103,20 @@ pub fn packets(pres: &PresC, uses: &[Use], options: &Options, after: &mut dyn Fn
         .partition(|(_, in_place)| in_place.is_some());
     let mut counted = BTreeSet::new();
     for (of, in_place) in in_place.iter().filter_map(|(of, in_place)| Some((of, in_place.as_ref()?))) {
+        let in_range = ranges.of_packet(of.packet);
         // What lies in memory is the same for all encodings that leave it as it is.
         if counted.insert(&of.packet.name) {
             layouts.assert(pres, of.packet.stub, in_place);
-            bodies.extend(functions::in_place(pres, of.packet, in_place, &mut layouts, &mut used));
+            bodies.extend(functions::in_place(
+                pres,
+                of.packet,
+                (in_place, in_range.as_deref()),
+                &mut layouts,
+                &mut used,
+            ));
         }
-        bodies.extend(constants::in_place(pres, of, in_place, &layouts));
+        let valid = functions::valid(of.packet, in_place, in_range, &reserved);
+        bodies.extend(constants::in_place(pres, of, in_place, valid.as_deref(), &layouts));
     }
     for encoding in crate::encodings::ALL {
         let here: Vec<Use> =
@@ -117,9 +127,9 @@ pub fn packets(pres: &PresC, uses: &[Use], options: &Options, after: &mut dyn Fn
         let mut after = |pass: &str, plan: &Plan| after(encoding.name(), pass, plan);
         let shaped = (options, &reserved);
         bodies.extend(if encoding.goes_by_place() {
-            routines(pres, encoding, &here, shaped, &mut used, &mut after)
+            routines(pres, encoding, &here, shaped, (&mut ranges, &mut used), &mut after)
         } else {
-            tagged::packets(pres, &here, shaped, &mut used, &mut after)
+            tagged::packets(pres, &here, shaped, (&mut ranges, &mut used), &mut after)
         });
     }
     let mut declarations = Vec::new();
@@ -132,6 +142,7 @@ pub fn packets(pres: &PresC, uses: &[Use], options: &Options, after: &mut dyn Fn
     declarations.extend_from_slice(prologue);
     declarations.push(Declaration::Blank);
     declarations.extend(layouts.declarations());
+    declarations.extend(ranges.declarations());
     declarations.extend(bodies);
     File { declarations }
 }
@@ -222,7 +233,7 @@ fn routines(
     encoding: &'static dyn Encoding,
     uses: &[Use],
     (options, reserved): (&Options, &BTreeSet<String>),
-    used: &mut BTreeSet<String>,
+    (ranges, used): (&mut ranges::Ranges, &mut BTreeSet<String>),
     after: &mut dyn FnMut(&str, &Plan),
 ) -> Vec<Declaration> {
     let all = [Direction::Encode, Direction::Decode, Direction::Release];
@@ -242,7 +253,9 @@ fn routines(
         };
         declarations.extend(functions::coding(of, &names, reserved));
         let largest = sizes.largest(of.packet.stub).unwrap_or(u64::from(options.unbounded));
-        declarations.extend(constants::encoded(pres, of, names.release.as_deref(), largest, reserved));
+        let valid = ranges.of_packet(of.packet);
+        let looks = (names.release.as_deref(), valid.as_deref());
+        declarations.extend(constants::encoded(pres, of, looks, largest, reserved));
     }
     declarations
 }

@@ -9,6 +9,7 @@ use cast::build::null;
 use pres::{PresC, TypeStubId};
 
 use super::functions::{self, routine};
+use super::ranges::Ranges;
 use super::{Options, Use, constants, made};
 use crate::encodings::Native;
 use crate::encodings::protobuf::{Largest, Protobuf, by_fields, table};
@@ -22,7 +23,7 @@ pub(super) fn packets(
     pres: &PresC,
     uses: &[Use],
     (options, reserved): (&Options, &BTreeSet<String>),
-    used: &mut BTreeSet<String>,
+    (ranges, used): (&mut Ranges, &mut BTreeSet<String>),
     after: &mut dyn FnMut(&str, &Plan),
 ) -> Vec<Declaration> {
     let stubs: Vec<TypeStubId> = uses.iter().map(|of| of.packet.stub).collect();
@@ -43,7 +44,8 @@ pub(super) fn packets(
         let (writing, reading) = ((by_fields(place), Vec::new()), (by_fields(place), vec![releasing]));
         declarations.extend(functions::around(of, "whittle_protobuf_", writing, reading, reserved));
         let most = largest.message_at(place).map_or(u64::from(options.unbounded), |most| most.max(LEAST));
-        declarations.extend(constants::encoded(pres, of, release.as_deref(), most, reserved));
+        let valid = ranges.of_packet(of.packet);
+        declarations.extend(constants::encoded(pres, of, (release.as_deref(), valid.as_deref()), most, reserved));
     }
     declarations
 }
