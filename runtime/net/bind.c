@@ -9,7 +9,15 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* A path that nobody listens at any more is in the way. */
+uint64_t whittle_net_path_mark(const struct whittle_net_name *name)
+{
+    struct sockaddr_un local;
+    struct stat status;
+    memcpy(&local, &name->storage, sizeof local);
+    return local.sun_path[0] == 0 || lstat(local.sun_path, &status) != 0 ? 0 : (uint64_t)status.st_ino ^ (uint64_t)status.st_dev << 40;
+}
+
+/* A path that nobody listens at any more is in the way. Who has a full queue, and refuses others for now, is there. */
 static void whittle_net_path_clear(const struct whittle_net_name *name)
 {
     struct sockaddr_un local;
@@ -17,11 +25,10 @@ static void whittle_net_path_clear(const struct whittle_net_name *name)
     memcpy(&local, &name->storage, sizeof local);
     if (local.sun_path[0] == 0 || lstat(local.sun_path, &status) != 0 || !S_ISSOCK(status.st_mode))
         return;
-    const struct whittle_net_limits soon = {.deadline = whittle_net_now() + WHITTLE_NET_SLICE};
-    const int fd = whittle_net_connect_name(name, SOCK_STREAM, &soon);
+    const int fd = whittle_net_connect_begin(name, SOCK_STREAM);    /* a Unix socket's is done at once */
     if (fd >= 0)
         close(fd);
-    else if (fd == WHITTLE_NET_REFUSED)
+    else if (errno == ECONNREFUSED)
         unlink(local.sun_path);
 }
 

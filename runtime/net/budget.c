@@ -50,6 +50,11 @@ bool whittle_net_budget_admits(const struct whittle_net_budget *budget, enum whi
     return budget->bound == 0 || __atomic_load_n(&budget->used, __ATOMIC_RELAXED) < whittle_net_share(budget, want);
 }
 
+bool whittle_net_budget_fits(const struct whittle_net_budget *budget, size_t size, enum whittle_net_want want)
+{
+    return budget->bound == 0 || __atomic_load_n(&budget->used, __ATOMIC_RELAXED) + size <= whittle_net_share(budget, want);
+}
+
 bool whittle_net_budget_is_tight(const struct whittle_net_budget *budget)
 {
     return budget->bound != 0 && __atomic_load_n(&budget->used, __ATOMIC_RELAXED) >= whittle_net_budget_tight(budget);

@@ -31,6 +31,8 @@ void whittle_net_budget_charge(struct whittle_net_budget *budget, size_t size);
 void whittle_net_budget_give(struct whittle_net_budget *budget, size_t size);
 /* Whether something of that kind is admitted now. */
 bool whittle_net_budget_admits(const struct whittle_net_budget *budget, enum whittle_net_want want);
+/* The same of so many bytes. */
+bool whittle_net_budget_fits(const struct whittle_net_budget *budget, size_t size, enum whittle_net_want want);
 /* From here on who holds most of it is to go. */
 size_t whittle_net_budget_tight(const struct whittle_net_budget *budget);
 bool whittle_net_budget_is_tight(const struct whittle_net_budget *budget);

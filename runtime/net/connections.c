@@ -134,19 +134,40 @@ bool whittle_net_is_crowded(struct whittle_net_server *server)
     return crowded;
 }
 
+/* It is closed by whoever handles it, which sees its end. With the gate held. */
+static void whittle_net_hang_up_on(struct whittle_net_connection *found)
+{
+    struct whittle_net_server *const server = found->server;
+    whittle_net_tally(server, &server->usage.evicted);
+    if (server->protocol->goodbye != NULL)
+        server->protocol->goodbye(found);
+    shutdown(found->source.fd, SHUT_RDWR);
+    whittle_net_list_remove(found);
+    whittle_net_list_add(found);
+}
+
 /* Makes room for one more: one that is idle is closed. With the gate held; false: none is. */
 static bool whittle_net_evict(struct whittle_net_server *server)
 {
     struct whittle_net_connection *const found = whittle_net_next_to_go(server, true);
-    if (found == NULL)
-        return false;
-    whittle_net_tally(server, &server->usage.evicted);
-    if (server->protocol->goodbye != NULL)
-        server->protocol->goodbye(found);
-    shutdown(found->source.fd, SHUT_RDWR);  /* whoever handles it sees its end */
-    whittle_net_list_remove(found);
-    whittle_net_list_add(found);
-    return true;
+    if (found != NULL)
+        whittle_net_hang_up_on(found);
+    return found != NULL;
+}
+
+bool whittle_net_evict_memory(struct whittle_net_server *server)
+{
+    const uint64_t now = whittle_net_about_now();
+    bool found = false;
+    whittle_net_lock(server, &server->gate);
+    for (struct whittle_net_connection *each = server->active.first; each != NULL && now >= each->heard_at + WHITTLE_NET_SILENT; each = each->next)
+        if (each->stream.memory != NULL && whittle_net_is_idle(each, true)) {
+            whittle_net_hang_up_on(each);
+            found = true;
+            break;
+        }
+    whittle_net_unlock(server, &server->gate);
+    return found;
 }
 
 /* The last holder has dropped it. */
@@ -208,7 +229,7 @@ struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_ser
     const bool full = count >= most && !whittle_net_evict(server) && count - most > server->options.workers;
     if (!full) {
         whittle_net_list_add(connection);
-        server->connection_count++;
+        __atomic_store_n(&server->connection_count, server->connection_count + 1, __ATOMIC_RELAXED);
         __atomic_fetch_add(&server->open_count, 1, __ATOMIC_RELAXED);
     }
     whittle_net_unlock(server, &server->gate);
@@ -226,7 +247,7 @@ WHITTLE_NET_COLD void whittle_net_connection_close(struct whittle_net_connection
     const bool closed = connection->closed;
     if (!closed) {
         whittle_net_list_remove(connection);
-        server->connection_count--;
+        __atomic_store_n(&server->connection_count, server->connection_count - 1, __ATOMIC_RELAXED);
         server->leaving_count -= connection->leaving;
         whittle_net_attend_end(connection);
     }

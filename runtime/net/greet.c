@@ -31,7 +31,8 @@ static int whittle_net_judge_hello(struct whittle_net_stream *stream, const stru
     const bool known = named && hello->version == WHITTLE_NET_MEMORY_VERSION && size == (ssize_t)sizeof *hello;
     const bool sized = known && whittle_net_is_ring_size(hello->requests) && whittle_net_is_ring_size(hello->replies);
     const size_t all = sized ? whittle_net_memory_size(hello->requests, hello->replies) : 0;
-    int failure = !sized || memory < 0 || !whittle_net_sealed_is(memory, all) ? WHITTLE_NET_OTHER_VERSION
+    int failure = sized && memory == WHITTLE_NET_NOT_PASSED ? WHITTLE_NET_NO_MEMORY
+        : !sized || memory < 0 || !whittle_net_sealed_is(memory, all) ? WHITTLE_NET_OTHER_VERSION
         : !whittle_net_budget_take(&stream->pool->budget, all, WHITTLE_NET_WANT_CONNECTION) ? WHITTLE_NET_NO_MEMORY : WHITTLE_NET_OK;
     if (failure != WHITTLE_NET_OK) {
         whittle_net_descriptor_drop(memory);

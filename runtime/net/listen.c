@@ -49,9 +49,10 @@ static void whittle_net_accept_all(struct whittle_net_source *source, uint32_t e
     for (int count = 0; count < WHITTLE_NET_ACCEPTS; count++) {
         struct whittle_net_name peer;
         /* Room is made for one who is known to knock. */
-        if (count > 0 && (!whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_CONNECTION) || whittle_net_is_crowded(server)))
+        const size_t needs = listener->carrier->needs;
+        if (count > 0 && (!whittle_net_budget_fits(&server->pool.budget, needs + 1, WHITTLE_NET_WANT_CONNECTION) || whittle_net_is_crowded(server)))
             return;
-        if (count == 0 && (whittle_net_is_crowded(server) || !whittle_net_has_room(server))) {  /* who knocks waits */
+        if (count == 0 && (whittle_net_is_crowded(server) || !whittle_net_has_room(server, needs))) {  /* who knocks waits */
             whittle_net_listener_pause(listener);
             return;
         }
@@ -83,6 +84,8 @@ bool whittle_net_listener_add(struct whittle_net_server *server, struct whittle_
         listener->carrier = &whittle_net_sockets;
     if (listener->source.ready == NULL)
         listener->source.ready = whittle_net_accept_all;
+    if (!listener->adopted && listener->transport == WHITTLE_NET_UNIX)
+        listener->mark = whittle_net_path_mark(&listener->name);
     if (listener->text == NULL)
         listener->text = whittle_net_address_text(listener->transport, &listener->name);
     if (listener->text != NULL && whittle_net_watch(&server->poller, &listener->source, EPOLLIN)) {
@@ -218,7 +221,7 @@ void whittle_net_listen_end(struct whittle_net_server *server)
             continue;
         memcpy(&local, &each->name.storage, sizeof local);
         whittle_net_source_close(&server->poller, &each->source);
-        if (!each->adopted && each->transport == WHITTLE_NET_UNIX && local.sun_path[0] != 0)
+        if (!each->adopted && each->transport == WHITTLE_NET_UNIX && local.sun_path[0] != 0 && whittle_net_path_mark(&each->name) == each->mark)
             unlink(local.sun_path);
     }
 }

@@ -10,8 +10,6 @@
 #include <poll.h>
 #include <unistd.h>
 
-enum { WHITTLE_NET_RING = 256 * 1024 };     /* bytes, each way */
-
 /* Until it says something. A failure, or 0. */
 static int whittle_net_await_word(int fd, const struct whittle_net_limits *limits)
 {

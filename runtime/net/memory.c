@@ -351,4 +351,4 @@ const struct whittle_net_carrier whittle_net_memory_carrier = {
     .receive = whittle_net_memory_receive, .send = whittle_net_memory_send, .waiting = whittle_net_memory_waiting,
     .wait = whittle_net_memory_wait, .hang_up = whittle_net_memory_hang_up, .end = whittle_net_memory_end,
     .heard = whittle_net_memory_heard, .watch = whittle_net_memory_watch, .await_bytes = whittle_net_memory_await_bytes,
-    .look = whittle_net_memory_look};
+    .look = whittle_net_memory_look, .needs = sizeof(struct whittle_net_memory_head) + 2 * WHITTLE_NET_RING};

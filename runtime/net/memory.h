@@ -14,7 +14,7 @@
 #include "ring.h"
 #include "stream.h"
 
-enum { WHITTLE_NET_MEMORY_VERSION = 2 };
+enum { WHITTLE_NET_MEMORY_VERSION = 2, WHITTLE_NET_RING = 256 * 1024 };     /* bytes that a client of ours makes, each way */
 
 /* What a client says first, with the memory's descriptor, and what the server answers. All versions begin with name and version. */
 struct whittle_net_memory_hello {

@@ -73,6 +73,9 @@ static int whittle_net_descriptor_of(struct msghdr *message)
             found = fd;
         }
     }
+    /* There is room for all that can be passed: what was cut off found no free number. */
+    if (found < 0 && (message->msg_flags & MSG_CTRUNC) != 0)
+        return WHITTLE_NET_NOT_PASSED;
     if (found >= 0 && (count != 1 || (message->msg_flags & (MSG_CTRUNC | MSG_TRUNC)) != 0)) {
         close(found);
         found = -1;

@@ -15,6 +15,7 @@ int whittle_net_sealed_make(size_t size, bool reserve);
 bool whittle_net_sealed_is(int memory, size_t size);
 /* A message with a descriptor; false: it did not go. */
 bool whittle_net_pass(int socket, const void *bytes, size_t size, int descriptor);
-/* Such a message, as recvmsg without waiting. `*descriptor` is the caller's to close; -1: none came, or more than one. */
+/* Such a message, as recvmsg without waiting. `*descriptor` is the caller's to close; below 0: none came, or more than one, or: */
+enum { WHITTLE_NET_NOT_PASSED = -2 };      /* this process has no place left for one */
 ssize_t whittle_net_take(int socket, void *bytes, size_t size, int *descriptor);
 #endif

@@ -64,6 +64,7 @@ struct whittle_net_listener {
     const struct whittle_net_carrier *carrier;      /* of the connections that come here */
     struct whittle_net_name name;
     char *text;                         /* the name, as addresses are written */
+    uint64_t mark;                      /* of a path: socket.h */
     bool adopted;                       /* somebody else made it: the path is theirs */
     bool paused;                        /* no memory, descriptor or place is left: until the resumer looks again */
 };
@@ -130,7 +131,7 @@ struct whittle_net_server {
     struct whittle_net_connection *attended;        /* those that the loop itself looks at, where one thread has it */
     struct whittle_net_attention attention;         /* whether that pays */
     uint64_t awake;                     /* how long, in nanoseconds */
-    uint32_t connection_count, leaving_count;       /* in the lists; and of these, those that make room */
+    uint32_t connection_count, leaving_count;       /* in the lists, which others may look at without the gate; and of these, those that make room */
     uint32_t open_count;                /* atomic: descriptors of connections, of those out of the lists, too, until their last holder is done */
     struct whittle_net_job *jobs, *last_job;        /* requests that wait for a thread */
 };
@@ -195,6 +196,8 @@ void whittle_net_connection_touch(struct whittle_net_connection *connection, uin
 void whittle_net_connection_close(struct whittle_net_connection *connection);   /* out of the lists, once; its last holder closes the socket */
 /* It served for so long that it may seem silent: what the peer has had no time to answer is no silence. */
 void whittle_net_connection_served(struct whittle_net_connection *connection);
+/* An idle one whose stream has memory is hung up on: it is free a moment later. false: there is none. */
+bool whittle_net_evict_memory(struct whittle_net_server *server);
 /* It makes room, and its place counts as free. With the gate held. */
 void whittle_net_connection_leaves(struct whittle_net_connection *connection);
 struct whittle_net_connection *whittle_net_connection_any(const struct whittle_net_server *server);
@@ -206,8 +209,8 @@ void whittle_net_sweep(struct whittle_net_source *source, uint32_t events);
 bool whittle_net_shed(struct whittle_net_server *server);
 /* The same where something just found no memory. */
 bool whittle_net_shed_now(struct whittle_net_server *server);
-/* Whether there is memory for one more connection, now or in a moment. */
-bool whittle_net_has_room(struct whittle_net_server *server);
+/* Whether there is memory for one more connection, which needs so much, now or in a moment; false: who knocks waits for it. */
+bool whittle_net_has_room(struct whittle_net_server *server, size_t needs);
 
 /* connection.c. The connection is the server's from here on: `peer` NULL: the socket is asked who is at the other end. */
 void whittle_net_connection_open(struct whittle_net_server *server, const struct whittle_net_carrier *carrier, int fd, const struct whittle_net_name *peer);

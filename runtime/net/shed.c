@@ -100,9 +100,14 @@ bool whittle_net_shed(struct whittle_net_server *server)
     return whittle_net_shed_now(server);
 }
 
-bool whittle_net_has_room(struct whittle_net_server *server)
+bool whittle_net_has_room(struct whittle_net_server *server, size_t needs)
 {
     struct whittle_net_budget *const budget = &server->pool.budget;
+    if (needs != 0 && !whittle_net_budget_fits(budget, needs, WHITTLE_NET_WANT_CONNECTION)) {
+        whittle_net_pool_trim(&server->pool);
+        if (!whittle_net_budget_fits(budget, needs, WHITTLE_NET_WANT_CONNECTION) && whittle_net_evict_memory(server))
+            return false;
+    }
     if (whittle_net_budget_admits(budget, WHITTLE_NET_WANT_CONNECTION))
         return true;
     whittle_net_pool_trim(&server->pool);

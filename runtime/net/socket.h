@@ -19,6 +19,8 @@ int whittle_net_tune(int fd, enum whittle_net_transport transport);
 
 /* bind.c. Bound to an address, and listening; the descriptor, which does not block, and its name, or -1: see errno. */
 int whittle_net_bind(const struct whittle_net_address *address, struct whittle_net_name *name);
+/* The file that a path's name stands for now, as a number; 0: there is none. A path may be another server's by the time one ends. */
+uint64_t whittle_net_path_mark(const struct whittle_net_name *name);
 /* One that somebody else made: bound, if it is not yet, and made to listen; its transport and name. false: see errno. */
 bool whittle_net_adopt(int fd, enum whittle_net_transport *transport, struct whittle_net_name *name);
 /*
