@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +45,16 @@ static void tell(void)
     close(told);
 }
 
+/* Of another user, with a key: what two_users() sets. 0: this process's. */
+static uid_t server_user;
+static char server_key[96];
+
+static void become(uid_t user, const char *key)
+{
+    CHECK(setenv("WHITTLE_CALLS_KEY", key, 1) == 0 && setgid(user) == 0 && setuid(user) == 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
 /* A server in a process of its own, which listens when this returns. */
 static pid_t begin_server(uint32_t workers)
 {
@@ -53,6 +64,8 @@ static pid_t begin_server(uint32_t workers)
     const pid_t server = begin();
     if (server == 0) {
         told = ready[1];
+        if (server_user != 0)
+            become(server_user, server_key);
         peer_serve(name, workers, tell);
         _exit(0);
     }
@@ -523,12 +536,63 @@ static void hostile_server(uint32_t workers)
     close(listener);
 }
 
+static void write_key(const char *path, char digit, uid_t user)
+{
+    char text[65];
+    memset(text, digit, sizeof text - 1);
+    text[sizeof text - 1] = '\n';
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    CHECK(file >= 0 && write(file, text, sizeof text) == (ssize_t)sizeof text && fchown(file, user, user) == 0);
+    close(file);
+}
+
+/* Another user's client calls by the same key, and by no other. Only root can be both users. */
+static void two_users(uint32_t workers)
+{
+    enum { SERVER = 65534, CLIENT = 65533 };
+    char folder[64], calls[80], keys[2][96];
+    if (geteuid() != 0) {
+        fprintf(stderr, "two users are skipped: only root can be both\n");
+        return;
+    }
+    snprintf(folder, sizeof folder, "/tmp/whittle-near-%d-%u", (int)getpid(), (unsigned)workers);
+    snprintf(calls, sizeof calls, "%s/calls", folder);
+    snprintf(server_key, sizeof server_key, "%s/server.key", folder);
+    CHECK(mkdir(folder, 0755) == 0 && mkdir(calls, 0755) == 0 && chown(calls, SERVER, SERVER) == 0 && setenv("WHITTLE_CALLS_DIR", calls, 1) == 0);
+    write_key(server_key, 'a', SERVER);
+    for (int which = 0; which < 2; which++) {
+        snprintf(keys[which], sizeof keys[which], "%s/client%d.key", folder, which);
+        write_key(keys[which], which == 0 ? 'a' : 'b', CLIENT);
+    }
+    server_user = SERVER;
+    const pid_t server = begin_server(workers);
+    for (int which = 0; which < 2; which++) {
+        const pid_t client = begin();
+        if (client == 0) {
+            int32_t sum = 0;
+            become(CLIENT, keys[which]);
+            struct peer *const peer = peer_open(name, 0);
+            const enum outcome outcome = peer_add(peer, 1, 2, &sum);
+            CHECK(which == 0 ? outcome == GOOD && sum == 3 : outcome == OTHER);
+            peer_close(peer);
+            _exit(0);
+        }
+        await(client);
+    }
+    end_process(server);
+    server_user = 0;
+    char *const path = whittle_net_near_path(name, strlen(name));
+    CHECK(path != NULL && unlink(path) == 0 && rmdir(calls) == 0 && unlink(server_key) == 0 && unlink(keys[0]) == 0 && unlink(keys[1]) == 0 && rmdir(folder) == 0);
+    free(path);
+    unsetenv("WHITTLE_CALLS_DIR");
+}
+
 int main(int count, char **arguments)
 {
     static const struct { const char *name; void (*try)(uint32_t workers); } misfortunes[] = {
         {"several clients", several_clients}, {"deadlines", deadlines}, {"a killed server", killed_server}, {"killed clients", killed_clients},
         {"a stopped server", stopped_server}, {"a stopped client", stopped_client}, {"a fork", forked}, {"no memory", no_memory},
-        {"other versions", other_versions}, {"hostile clients", hostile_clients}, {"a hostile server", hostile_server}};
+        {"other versions", other_versions}, {"hostile clients", hostile_clients}, {"a hostile server", hostile_server}, {"two users", two_users}};
     if (count > 1)
         seed = strtoull(arguments[1], NULL, 10);
     alarm(200);

@@ -154,6 +154,8 @@ static void whittle_client_raise(int failure, uint64_t deadline, CORBA_Environme
 {
     if (failure == WHITTLE_NET_NO_MEMORY)
         WHITTLE_RAISE(ev, NO_RESOURCES, WHITTLE_CANNOT_CONNECT, NO);
+    else if (failure == WHITTLE_NET_NOT_ALLOWED)
+        WHITTLE_RAISE(ev, NO_PERMISSION, WHITTLE_CANNOT_CONNECT, NO);
     else if (failure == WHITTLE_NET_TIMED_OUT && whittle_net_is_over(deadline))
         WHITTLE_RAISE(ev, TIMEOUT, WHITTLE_CANNOT_CONNECT, NO);
     else

@@ -3,68 +3,13 @@
  * Calls through shared memory: several clients, of servers with one thread and with four; sides that die, stop, fork or are too late;
  * no memory; and who is refused. What calls carry is calls_test.c's and threads_test.c's.
  */
-#include "check.h"
-#include "../client.h"
-#include <signal.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "peers.h"
 
 enum { CLIENTS = 6, CALLS = 2000 };
-
-static char address[64];
-
-static void wait_a_while(long milliseconds)
-{
-    const struct timespec span = {milliseconds / 1000, milliseconds % 1000 * 1000000};
-    nanosleep(&span, NULL);
-}
 
 static uint64_t milliseconds_since(uint64_t begun)
 {
     return (whittle_net_now() - begun) / WHITTLE_NET_MILLISECOND;
-}
-
-/* A server in a process of its own; it listens when this returns. */
-static pid_t server_process(const char *at, uint32_t workers)
-{
-    int ready[2];
-    char byte;
-    CHECK(pipe(ready) == 0);
-    const pid_t child = fork();
-    CHECK(child >= 0);
-    if (child == 0) {
-        static struct sample_servant servant;
-        const struct whittle_onc_server_options options = {.workers = workers};
-        struct whittle_onc_server *const server = whittle_onc_server_new(&options);
-        GOOD(sample_serve(server, &sample_servant_operations, &servant));
-        GOOD(whittle_onc_server_listen(server, at));
-        CHECK(write(ready[1], "", 1) == 1);
-        close(ready[1]);
-        whittle_onc_server_run(server);
-        _exit(0);
-    }
-    close(ready[1]);
-    CHECK(read(ready[0], &byte, 1) == 1);
-    close(ready[0]);
-    return child;
-}
-
-static void end_process(pid_t child)
-{
-    CHECK(kill(child, SIGKILL) == 0 && waitpid(child, NULL, 0) == child);
-}
-
-static void add(struct whittle_onc_client *client, int32_t left, int32_t right)
-{
-    int32_t sum;
-    GOOD(sample_add(client, left, right, &sum));
-    CHECK(sum == left + right);
-}
-
-static bool is_near(const struct whittle_onc_client *client)
-{
-    return client->net.stream.memory != NULL;
 }
 
 static void *call_much(void *opaque)
@@ -115,7 +60,7 @@ static void many_clients(const struct whittle_onc_server_options *options)
 static void deadlines(uint32_t workers)
 {
     const struct whittle_onc_client_options options = {.timeout = 50};
-    const pid_t server = server_process(address, workers);
+    const pid_t server = server_process(workers == 0 ? &alone : &many);
     struct whittle_onc_client *const client = client_of(address, &options);
     add(client, 1, 2);
     const uint64_t begun = whittle_net_now();
@@ -130,7 +75,7 @@ static void deadlines(uint32_t workers)
 /* A server that is killed in the midst of a call is missed within 200 ms; who comes behind it is found. */
 static void killed_server(uint32_t workers)
 {
-    pid_t server = server_process(address, workers);
+    pid_t server = server_process(workers == 0 ? &alone : &many);
     struct whittle_onc_client *const client = client_of(address, NULL);
     add(client, 1, 2);
     const pid_t killer = fork();
@@ -144,7 +89,7 @@ static void killed_server(uint32_t workers)
     CHECK(milliseconds_since(begun) < 1000);
     CHECK(waitpid(killer, NULL, 0) == killer && waitpid(server, NULL, 0) == server);
     IS(sample_nothing(client), WHITTLE_ONC_REFUSED);
-    server = server_process(address, workers);
+    server = server_process(workers == 0 ? &alone : &many);
     add(client, 3, 4);
     end_process(server);
     whittle_onc_client_close(client);
@@ -186,7 +131,7 @@ static void killed_client(const struct whittle_onc_server_options *options)
 static void stopped(void)
 {
     const struct whittle_onc_client_options options = {.timeout = 100};
-    const pid_t server = server_process(address, 0);
+    const pid_t server = server_process(&alone);
     struct whittle_onc_client *const client = client_of(address, &options);
     static char block[600000];
     uint32_t count;
@@ -219,7 +164,7 @@ static void stopped(void)
 /* A child has a connection of its own, and the parent's goes on. */
 static void forked(void)
 {
-    const pid_t server = server_process(address, 0);
+    const pid_t server = server_process(&alone);
     struct whittle_onc_client *const client = client_of(address, NULL);
     add(client, 1, 2);
     const pid_t child = fork();
@@ -311,7 +256,6 @@ static void only_far(void)
 
 int main(void)
 {
-    const struct whittle_onc_server_options alone = {.workers = 0}, many = {.workers = 4}, overtaking = {.workers = 4, .overtaking = true};
     many_clients(&alone);
     many_clients(&many);
     many_clients(&overtaking);
