@@ -16,6 +16,8 @@ pub struct File {
 pub enum Declaration {
     Include(Include),
     Define(Definition),
+    /// `#undef name`
+    Undefine(String),
     Typedef {
         name: String,
         ty: Type,

@@ -74,7 +74,11 @@ impl Checker {
                 Declaration::ExternC(inner) => self.declarations(inner),
                 Declaration::StaticAssert(condition, _) => self.expression(condition),
                 Declaration::Require(requirement) => self.name(&requirement.name),
-                Declaration::Include(_) | Declaration::Comment(_) | Declaration::Verbatim(_) | Declaration::Blank => {}
+                Declaration::Include(_)
+                | Declaration::Undefine(_)
+                | Declaration::Comment(_)
+                | Declaration::Verbatim(_)
+                | Declaration::Blank => {}
             }
         }
     }

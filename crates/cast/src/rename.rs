@@ -51,6 +51,7 @@ pub fn rename_declaration(declaration: &mut Declaration, rename: Rename) {
         | Declaration::Require(_)
         | Declaration::Comment(_)
         | Declaration::Verbatim(_)
+        | Declaration::Undefine(_)
         | Declaration::Blank => {}
     }
 }

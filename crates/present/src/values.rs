@@ -75,7 +75,7 @@ impl Naming {
 }
 
 /// A literal that is what it says in every context, of a type that holds it.
-fn number(value: i128) -> Expression {
+pub(crate) fn number(value: i128) -> Expression {
     match u64::try_from(value) {
         Ok(value) if value > 0x7fff_ffff => build::unsigned(value),
         // The least number has no literal of its own.

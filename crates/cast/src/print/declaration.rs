@@ -57,6 +57,7 @@ fn print(writer: &mut Writer, declaration: &Declaration) {
             writer.raw("#endif");
         }
         Declaration::Comment(comment) => print_comment(writer, comment),
+        Declaration::Undefine(name) => writer.line(&format!("#undef {name}")),
         Declaration::Verbatim(lines) => writer.raw(lines.trim_end_matches('\n')),
         Declaration::Blank => writer.blank(),
     }

@@ -65,6 +65,7 @@ fn write_declaration(declaration: &Declaration) -> Sexpr {
             node("require", [atom(&requirement.name), value, text(&requirement.otherwise)])
         }
         Declaration::Comment(comment) => node("comment", [text(comment.as_str())]),
+        Declaration::Undefine(name) => node("undefine", [atom(name)]),
         Declaration::Verbatim(lines) => node("verbatim", [text(lines)]),
         Declaration::Blank => atom("blank"),
     }
@@ -111,6 +112,7 @@ fn read_declaration(form: &Sexpr) -> Option<Declaration> {
             Declaration::Require(Requirement { name, value, otherwise: parts.text()?.to_string() })
         }
         "comment" => Declaration::comment(parts.text()?),
+        "undefine" => Declaration::Undefine(parts.atom()?.to_string()),
         "verbatim" => Declaration::Verbatim(parts.text()?.to_string()),
         _ => return None,
     })

@@ -265,7 +265,7 @@ fn messages(pres: &mut PresC) {
 
 fn declaration() -> impl Strategy<Value = Declaration> {
     let text = "[ -~\n]{0,12}";
-    let leaf = (name(), c_type(), expression(), any::<bool>(), text, 0..13usize).prop_map(
+    let leaf = (name(), c_type(), expression(), any::<bool>(), text, 0..14usize).prop_map(
         |(name, ty, value, has, text, kind)| {
             let some = has.then(|| value.clone());
             let parameters = vec![Parameter { name: has.then(|| name.clone()), ty: ty.clone() }];
@@ -308,6 +308,7 @@ fn declaration() -> impl Strategy<Value = Declaration> {
                 9 => Declaration::Require(cast::Requirement { name, value: 3, otherwise: text }),
                 10 => Declaration::comment(text),
                 11 => Declaration::Verbatim(text),
+                12 => Declaration::Undefine(name),
                 _ => Declaration::Blank,
             }
         },

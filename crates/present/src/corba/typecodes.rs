@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use aoi::{Aoi, DefinitionId, DefinitionKind, Enumeration, Structure, Type, Union};
 use cast::build::{address, integer, name, null, text, verbatim};
-use cast::{Declaration, Designator, Expression, ExpressionKind, Initializer, Storage, Type as C, Variable};
+use cast::{Declaration, Expression, Storage, Type as C, Variable};
 
 use super::c_types::{BODY, DISCRIMINATOR, c_type, word};
 use super::kinds::Kinds;
@@ -18,7 +18,9 @@ pub(super) fn declarations(aoi: &Aoi, kinds: &Kinds, own: &[DefinitionId]) -> Ve
     let mut codes = Codes { aoi, kinds, done: BTreeMap::new(), result: Vec::new() };
     own.iter().for_each(|id| codes.definition(*id));
     if !codes.result.is_empty() {
-        codes.result.splice(0..0, [Declaration::partial_initializers(), Declaration::Blank]);
+        let (of_codes, of_members) = (listed(&PARTS), listed(&MEMBER_PARTS));
+        let text = format!("Type codes: {of_codes}.\nTheir members: {of_members}.");
+        codes.result.splice(0..0, [Declaration::comment(text), Declaration::Blank]);
     }
     codes.result
 }
@@ -37,20 +39,25 @@ struct Code {
     parts: Vec<(&'static str, Expression)>,
 }
 
-/// The members of the structure in its order, which C++ asks for.
-const PARTS: [&str; 11] = [
-    "kind",
-    "name",
-    "repository_id",
-    "count",
-    "scale",
-    "content",
-    "members",
-    "default_index",
-    "size",
-    "alignment",
-    "release",
+/// The members of `struct CORBA_TypeCode_struct` in its order, and whether each is a pointer. C++17 knows no names in initializers, and
+/// C warns of members that are left out where there are none.
+const PARTS: [(&str, bool); 12] = [
+    ("kind", false),
+    ("name", true),
+    ("repository_id", true),
+    ("count", false),
+    ("scale", false),
+    ("content", true),
+    ("members", true),
+    ("default_index", false),
+    ("size", false),
+    ("alignment", false),
+    ("release", true),
+    ("graph", true),
 ];
+
+/// The same of `struct whittle_member`.
+const MEMBER_PARTS: [(&str, bool); 4] = [("name", true), ("type", true), ("label", false), ("offset", false)];
 
 impl Code {
     fn new(kind: &'static str) -> Code {
@@ -112,9 +119,8 @@ impl Codes<'_> {
             code = code.with("release", name(release, C::Void));
         }
         let kind = ("kind", name(code.kind, C::INT));
-        let mut parts: Vec<(&str, Expression)> = std::iter::once(kind).chain(code.parts).collect();
-        parts.sort_by_key(|(part, _)| PARTS.iter().position(|known| known == part));
-        self.constant(of, storage, structure_type(), designated(parts.into_iter()));
+        let parts: Vec<(&str, Expression)> = std::iter::once(kind).chain(code.parts).collect();
+        self.constant(of, storage, structure_type(), in_order(&PARTS, &parts));
     }
 
     fn constant(&mut self, name: String, storage: Storage, ty: C, initial: Expression) {
@@ -142,7 +148,7 @@ impl Codes<'_> {
     }
 
     fn structure(&mut self, kind: &'static str, c_name: &str, structure: &Structure) -> Code {
-        let members = structure.fields.iter().map(|field| designated(self.field(c_name, field).into_iter()));
+        let members = structure.fields.iter().map(|field| member(&self.field(c_name, field)));
         let members = members.collect();
         let (count, members) = self.members(c_name, members);
         Code::new(kind).with("count", count).with("members", members)
@@ -168,7 +174,7 @@ impl Codes<'_> {
         let members = value.state.iter().skip(inherited).map(|field| {
             let [name, ty, at] = self.field(state, field);
             // `PUBLIC_MEMBER`: all of it is, in C.
-            designated([name, ty, ("label", integer(1)), at].into_iter())
+            member(&[name, ty, ("label", integer(1)), at])
         });
         let members = members.collect();
         let (count, members) = self.members(state, members);
@@ -182,8 +188,7 @@ impl Codes<'_> {
     }
 
     fn enumeration(&mut self, c_name: &str, enumeration: &Enumeration) -> Code {
-        let members =
-            enumeration.members.iter().map(|member| designated([("name", text(member.name.clone()))].into_iter()));
+        let members = enumeration.members.iter().map(|of| member(&[("name", text(of.name.clone()))]));
         let (count, members) = self.members(c_name, members.collect());
         Code::new("CORBA_tk_enum").with("count", count).with("members", members)
     }
@@ -196,13 +201,13 @@ impl Codes<'_> {
             let Some(body) = &case.body else { continue };
             let ty = self.code_of(&body.ty);
             let at = offset(c_name, &format!("{BODY}.{}", names::inner(&body.name)));
-            let mut member = |label: Expression| {
-                let parts = [("name", text(body.name.clone())), ("type", ty.clone()), ("label", label)];
-                members.push(designated(parts.into_iter().chain([("offset", at.clone())])));
+            let mut chosen_by = |label: Expression| {
+                let name = ("name", text(body.name.clone()));
+                members.push(member(&[name, ("type", ty.clone()), ("label", label), ("offset", at.clone())]));
             };
-            case.labels.iter().for_each(|label| member(VALUES.expression(self.aoi, label)));
+            case.labels.iter().for_each(|label| chosen_by(in_64_bits(self.aoi, label)));
             if is_default {
-                member(integer(0));
+                chosen_by(integer(0));
                 default_index = Some(members.len() - 1);
             }
         }
@@ -279,11 +284,29 @@ fn offset(c_name: &str, path: &str) -> Expression {
     verbatim(format!("offsetof({c_name}, {path})"), C::named("size_t"))
 }
 
-/// `{ .part = value, … }`.
-fn designated(parts: impl Iterator<Item = (&'static str, Expression)>) -> Expression {
-    let initializer = |(part, value): (&str, Expression)| Initializer {
-        designators: vec![Designator::Member(part.to_string())],
-        value,
+/// A label as `CORBA_long_long` has it: of more than 63 bits, the same bits as a number below zero.
+fn in_64_bits(aoi: &Aoi, label: &aoi::Value) -> Expression {
+    match aoi.number(label) {
+        Some(value) if value > i128::from(i64::MAX) => crate::values::number(value - (1 << 64)),
+        _ => VALUES.expression(aoi, label),
+    }
+}
+
+/// A row of an array of members.
+fn member(parts: &[(&str, Expression)]) -> Expression {
+    in_order(&MEMBER_PARTS, parts)
+}
+
+/// `{ value, … }` in the structure's order; what is not given is zero.
+fn in_order(all: &[(&str, bool)], given: &[(&str, Expression)]) -> Expression {
+    let value = |(part, is_pointer): &(&str, bool)| match given.iter().find(|(name, _)| name == part) {
+        Some((_, value)) => value.clone(),
+        None if *is_pointer => null(),
+        None => integer(0),
     };
-    Expression { kind: ExpressionKind::Braces(parts.map(initializer).collect()), ty: C::Void, span: None }
+    cast::build::braces(all.iter().map(value).collect())
+}
+
+fn listed(parts: &[(&str, bool)]) -> String {
+    parts.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }

@@ -13,6 +13,22 @@ pub(super) struct Scope<'a> {
     pub(super) aoi: &'a Aoi,
     /// Records that are declared so far; others are named by their tag. `None` where all are.
     pub(super) declared: Option<&'a BTreeSet<DefinitionId>>,
+    /// Constants that stand as numbers, since the file does not know their names or what they stand for.
+    pub(super) unnamed: &'a [String],
+}
+
+impl Scope<'_> {
+    /// How C writes a value here.
+    pub(super) fn expression(self, value: &Value) -> cast::Expression {
+        let Some(number) = self.aoi.number(value) else { return values::expression(self.aoi, value) };
+        let is_unnamed = matches!(value, Value::Constant(id) if self.unnamed.contains(&self.aoi.definitions[*id].name));
+        // C99 has no decimal literal for them, and the user's spelling may be one.
+        let is_wide = number <= i128::from(i64::MIN) || number > i128::from(i64::MAX);
+        match is_unnamed || is_wide {
+            true => crate::values::number(number),
+            false => values::expression(self.aoi, value),
+        }
+    }
 }
 
 /// Where a type stands: what its members are called, and what a nested enumeration is called.
@@ -52,11 +68,9 @@ pub(super) fn c_type(scope: Scope, ty: &Type, place: Place) -> cast::Type {
     }
     match ty {
         Type::Text { .. } => cast::Type::CHAR.pointer(),
-        Type::FixedOpaque { length } => cast::Type::CHAR.array(values::expression(scope.aoi, length)),
+        Type::FixedOpaque { length } => cast::Type::CHAR.array(scope.expression(length)),
         Type::Opaque { .. } => counted(cast::Type::CHAR, place.name),
-        Type::Array { element, length } => {
-            c_type(scope, element, place.item()).array(values::expression(scope.aoi, length))
-        }
+        Type::Array { element, length } => c_type(scope, element, place.item()).array(scope.expression(length)),
         Type::Sequence { element, .. } => counted(c_type(scope, element, place.item()), place.name),
         Type::Optional(target) | Type::Recursive(target) => c_type(scope, target, place.item()).pointer(),
         Type::Structure(_) | Type::Union(_) => cast::Type::structure(place.path()),

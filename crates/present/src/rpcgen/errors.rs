@@ -46,7 +46,7 @@ pub(super) fn negative_length(length: i128, span: Span) -> Diagnostic {
 
 /// `rpcgen-008`: a name that C has taken.
 pub(super) fn keyword(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("rpcgen-008", format!("`{name}` is a word of C")).at(span, "").help("rename it")
+    Diagnostic::error("rpcgen-008", format!("`{name}` is a keyword of C")).at(span, "").help("rename it")
 }
 
 /// `rpcgen-009`: a type that contains itself without a pointer between.

@@ -113,7 +113,7 @@ impl<'a> Header<'a> {
     }
 
     fn scope(&self) -> Scope<'_> {
-        Scope { aoi: self.aoi, declared: Some(&self.declared) }
+        Scope { aoi: self.aoi, declared: Some(&self.declared), unnamed: &[] }
     }
 
     fn alias(&mut self, definition: &'a Definition, ty: &'a Type) {
@@ -155,7 +155,7 @@ impl<'a> Header<'a> {
         let text = cast::print_expression(&value);
         match self.macros.insert(name.to_string(), text.clone()) {
             Some(first) if first == text => return,
-            Some(_) => self.body.push(Declaration::Verbatim(format!("#undef {name}"))),
+            Some(_) => self.body.push(Declaration::Undefine(name.to_string())),
             None => {}
         }
         self.body.push(Declaration::Define(cast::Definition { name: name.to_string(), value: Some(value) }));

@@ -50,6 +50,8 @@ struct Names {
     /// There are no `xdr_` routines.
     codec: bool,
     ambiguous: Vec<String>,
+    hiding: Vec<String>,
+    unnamed: Vec<String>,
     cautions: Cautions,
     findings: Vec<Diagnostic>,
 }
@@ -59,6 +61,10 @@ pub(super) struct Checked {
     pub(super) findings: Vec<Diagnostic>,
     /// Macros that are defined with several values.
     pub(super) ambiguous: Vec<String>,
+    /// Macros that would replace what C's own headers declare: generated files end them.
+    pub(super) hiding: Vec<String>,
+    /// The same and those that stand for them: generated files write their numbers.
+    pub(super) unnamed: Vec<String>,
     /// The user's types, enumerators and macros: nothing else may be called so.
     pub(super) taken: BTreeSet<String>,
 }
@@ -82,6 +88,8 @@ pub(super) fn check(aoi: &Aoi, interfaces: &[&Interface], options: &Options) -> 
         fields: Vec::new(),
         codec: options.codec,
         ambiguous: Vec::new(),
+        hiding: Vec::new(),
+        unnamed: Vec::new(),
         cautions: Cautions::new(),
         findings: Vec::new(),
     };
@@ -104,7 +112,8 @@ pub(super) fn check(aoi: &Aoi, interfaces: &[&Interface], options: &Options) -> 
     names.check_fields();
     // Cautions are about the headers of an RPC library.
     names.findings.retain(|finding| !options.codec || finding.is_error());
-    Checked { findings: names.findings, ambiguous: names.ambiguous, taken: names.uses.into_keys().collect() }
+    let Names { findings, ambiguous, hiding, unnamed, uses, .. } = names;
+    Checked { findings, ambiguous, hiding, unnamed, taken: uses.into_keys().collect() }
 }
 
 /// C has a type of it.
@@ -198,6 +207,12 @@ impl Names {
         if number.is_some() && number == truth(name) {
             // The file says what the library's header says.
             return;
+        }
+        if number.is_some() && self.cautions.is_of_c(name) {
+            self.hiding.push(name.to_string());
+            self.unnamed.push(name.to_string());
+        } else if self.unnamed.contains(&text) {
+            self.unnamed.push(name.to_string());
         }
         self.take(name, Use::Macro(what, text, number), span);
     }

@@ -25,23 +25,25 @@ pub(super) struct Nodes<'a> {
     stubs: BTreeMap<DefinitionId, TypeStubId>,
     messages: BTreeMap<DefinitionId, mint::NodeId>,
     branches: Branches,
+    /// Constants that generated files know by their numbers alone.
+    unnamed: &'a [String],
     /// Where the type stands whose tree is being built.
     branch: usize,
 }
 
 impl<'a> Nodes<'a> {
-    pub(super) fn new(aoi: &'a Aoi, branches: Branches) -> Self {
-        Nodes { branches, ..Nodes::beside(aoi, PresC::default()) }
+    pub(super) fn new(aoi: &'a Aoi, branches: Branches, unnamed: &'a [String]) -> Self {
+        Nodes { branches, unnamed, ..Nodes::beside(aoi, PresC::default()) }
     }
 
     /// Beside the nodes that are there.
     pub(super) fn beside(aoi: &'a Aoi, pres: PresC) -> Self {
         let (branches, branch) = (Branches::default(), 0);
-        Nodes { aoi, pres, stubs: BTreeMap::new(), messages: BTreeMap::new(), branches, branch }
+        Nodes { aoi, pres, stubs: BTreeMap::new(), messages: BTreeMap::new(), branches, unnamed: &[], branch }
     }
 
-    fn scope(&self) -> Scope<'a> {
-        Scope { aoi: self.aoi, declared: None }
+    pub(super) fn scope(&self) -> Scope<'a> {
+        Scope { aoi: self.aoi, declared: None, unnamed: self.unnamed }
     }
 
     /// The stub of a definition, which [`Nodes::declare`] has seen.
@@ -314,8 +316,8 @@ impl<'a> Nodes<'a> {
     }
 
     /// A value as part of an expression: a macro of the user's may be one itself.
-    fn operand(&self, value: &Value) -> cast::Expression {
-        let c = values::expression(self.aoi, value);
+    pub(super) fn operand(&self, value: &Value) -> cast::Expression {
+        let c = self.scope().expression(value);
         match value {
             Value::External(_) => cast::build::verbatim(format!("({})", cast::print_expression(&c)), cast::Type::INT),
             _ => c,

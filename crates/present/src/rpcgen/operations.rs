@@ -10,7 +10,7 @@ use pres::{
 };
 use source::{Diagnostic, Span};
 
-use super::c_types::{Place, Scope, c_type};
+use super::c_types::{Place, c_type};
 use super::names::Checked;
 use super::nodes::{Nodes, external_routine};
 use super::options::Options;
@@ -65,10 +65,10 @@ fn identity(
     }
 }
 
-/// The macro `name`, or its number where the macro has several.
+/// The macro `name`, or its number where the macro has several or is not known there.
 fn number(nodes: &Nodes, names: &Checked, name: &str, value: &aoi::Value) -> Label {
-    let c = if names.ambiguous.iter().any(|ambiguous| ambiguous == name) {
-        values::expression(nodes.aoi, value)
+    let c = if names.ambiguous.iter().chain(&names.unnamed).any(|other| other == name) {
+        nodes.operand(value)
     } else {
         build::name(name, cast::Type::INT)
     };
@@ -155,7 +155,7 @@ impl Builder<'_, '_> {
             self.findings.push(errors::needs_a_name(&format!("{what} of `{}`", operation.name), span));
             return None;
         };
-        let scope = Scope { aoi: self.nodes.aoi, declared: None };
+        let scope = self.nodes.scope();
         let place = Place::of("", name);
         let c = c_type(scope, ty, place);
         let pointer = match self.nodes.resolve(ty) {

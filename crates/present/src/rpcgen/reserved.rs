@@ -57,12 +57,15 @@ pub(super) fn is_routine_of_library(name: &str) -> bool {
 /// Warns of names, of each once.
 pub(super) struct Cautions {
     names: Names,
+    /// What the C library has without the RPC library.
+    of_c: [Names; 2],
     said: BTreeSet<String>,
 }
 
 impl Cautions {
     pub(super) fn new() -> Self {
-        Cautions { names: Names::of(Files::Rpcgen), said: BTreeSet::new() }
+        let of_c = [Files::Corba, Files::Others].map(Names::of);
+        Cautions { names: Names::of(Files::Rpcgen), of_c, said: BTreeSet::new() }
     }
 
     /// The warning about a name that the header uses as it is; `None` where there is nothing to say.
@@ -74,7 +77,19 @@ impl Cautions {
     /// As [`Cautions::about`], for a name that the header defines as a macro: a compiler says itself when that
     /// changes one that is there already, which may well be meant.
     pub(super) fn about_macro(&mut self, name: &str, span: Span) -> Option<Diagnostic> {
-        self.once(name, of_others(name, span))
+        let hides = || {
+            let what = "declared by C's own headers, and a macro in the header that is made of this";
+            let harm = "files that include the header cannot use what C calls so";
+            errors::name_of_library(name, what, harm, span)
+        };
+        let finding = of_others(name, span).or_else(|| self.is_of_c(name).then(hides));
+        self.once(name, finding)
+    }
+
+    /// True of functions, variables and types of C's that generated files include, and of a server's `main`. The RPC library may have its
+    /// own as macros.
+    pub(super) fn is_of_c(&self, name: &str) -> bool {
+        name == "main" || self.names.is_declared(name) && self.of_c.iter().any(|names| names.is_declared(name))
     }
 
     /// The warning about a name that is declared outside of structures, where the libraries or whittle's own helpers

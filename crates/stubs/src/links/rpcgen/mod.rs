@@ -101,7 +101,8 @@ fn title(interface: &Interface) -> String {
 /// A file that begins as all do, with system headers after its own.
 fn file(pres: &PresC, system: &[&'static str], rest: Vec<Declaration>) -> File {
     let mut declarations = pres.prologue.clone();
-    let own = declarations.iter().position(|d| matches!(d, Declaration::Include(_))).map_or(0, |at| at + 1);
+    let is_head = |of: &Declaration| matches!(of, Declaration::Include(_) | Declaration::Undefine(_));
+    let own = declarations.iter().rposition(is_head).map_or(0, |at| at + 1);
     let includes = system.iter().map(|path| Declaration::system_include(path));
     declarations.splice(own..own, includes);
     declarations.extend(rest);

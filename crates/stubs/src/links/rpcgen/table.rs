@@ -12,7 +12,7 @@ const MOST_ROWS: i128 = 4096;
 
 /// The tables' file. It includes nothing, as rpcgen's.
 pub fn table_file(pres: &PresC) -> File {
-    let own = |declaration: &&Declaration| !matches!(declaration, Declaration::Include(_));
+    let own = |declaration: &&Declaration| !matches!(declaration, Declaration::Include(_) | Declaration::Undefine(_));
     let mut declarations: Vec<Declaration> = pres.prologue.iter().filter(own).cloned().collect();
     for interface in &pres.interfaces {
         let table = format!("{}_table", interface.dispatch);
