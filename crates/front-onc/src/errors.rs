@@ -16,6 +16,9 @@ pub fn expected(found_at: Span, what: &str, found: &str) -> Diagnostic {
 
 /// How to mend what the grammar misses; the mistake may well stand before.
 fn what_to_write(what: &str, found: &str) -> String {
+    if (what, found) == ("`{`", "`;`") {
+        return "types may be used before they are defined: remove this line, or write what is in the type".to_owned();
+    }
     if what.starts_with('`') {
         return format!("write {what} before {found}, or see whether something before is one too many");
     }
@@ -33,7 +36,12 @@ fn what_to_write(what: &str, found: &str) -> String {
 pub fn missing_semicolon(behind: Span, after: &str, found: &str) -> Diagnostic {
     Diagnostic::error("onc-002", format!("expected `;` after {after}, found {found}"))
         .at(behind, "`;` is missing here")
-        .help("add `;`")
+        .help(match found {
+            "`+`" | "`-`" | "`*`" | "`/`" | "`%`" | "`<`" | "`|`" | "`&`" => {
+                "write what it comes to: there is no arithmetic here"
+            }
+            _ => "add `;`",
+        })
 }
 
 /// `onc-003`: something at the top level that begins no declaration.

@@ -46,14 +46,14 @@ impl<'a> Scopes<'a> {
 
     fn report_undefined(&mut self, name: &ScopedName<'a>, part: &Name<'a>) {
         let spelled = name.spelled();
-        if name.parts.iter().any(|part| self.skipped.contains(part.text)) {
+        if name.parts.iter().any(|part| self.skipped.contains(part.text) || is_keyword(part)) {
             return;
         }
         if self.undefined.insert(spelled.clone()) {
             let entries = self.all.iter().flat_map(|scope| scope.entries.values());
             let types = crate::keywords::TYPES.into_iter().filter(|_| name.parts.len() == 1);
             let known: Vec<&str> = types.chain(entries.map(|entry| entry.name)).take(source::COMPARED).collect();
-            let guess = source::near_name(part.text, &known);
+            let guess = source::near_name(part.text, &known).filter(|guess| *guess != part.text);
             let of_c = crate::keywords::type_of_c(&spelled).filter(|_| guess.is_none());
             self.findings.push(errors::undefined(name.span, &spelled, guess, of_c));
         }
@@ -165,4 +165,10 @@ impl<'a> Scopes<'a> {
         (scope.bases, scope.inherited) = (bases, inherited);
         Some(count)
     }
+}
+
+/// A keyword in the place of a name, which the parser has reported; with an underscore before it, it is a name.
+fn is_keyword(part: &Name<'_>) -> bool {
+    let is_escaped = (part.span.end - part.span.start) as usize != part.text.len();
+    !is_escaped && crate::keywords::reserved(part.text) == Some(part.text)
 }
