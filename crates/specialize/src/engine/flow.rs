@@ -120,19 +120,42 @@ fn loops(
     bodies
 }
 
-/// The tests of a loop: those with a way out, and those before them by which such a test is passed over on a way back to the head,
-/// as in `a || b` or where one case after the other is tried.
+/// The tests of a loop: those with a way out, and those before them by which such a test, or what leads to nothing else, is passed over on
+/// a way back to the head, as in `a || b` or where one case after the other is tried.
 fn loop_tests(function: &Function, head: BlockId, body: &BTreeSet<BlockId>) -> BTreeSet<BlockId> {
     let next = |block: &BlockId| successors(&function.blocks[*block].end);
     let leaves = |block: &&BlockId| next(block).iter().any(|to| !body.contains(to));
     let mut found: BTreeSet<BlockId> = body.iter().filter(leaves).copied().collect();
     loop {
         let before = found.len();
+        let leading = leading(function, &found, (head, body));
         for block in body.iter().filter(|block| next(block).len() > 1) {
-            let is_test = |to: &BlockId| to != block && found.contains(to) && only_computes(function, *to);
+            let is_test = |to: &BlockId| to != block && leading.contains(to);
             let (tests, others): (Vec<BlockId>, Vec<BlockId>) = next(block).into_iter().partition(is_test);
             let passes = |test: &BlockId| others.iter().any(|other| comes_back(function, *other, *test, (head, body)));
             if !found.contains(block) && tests.iter().any(passes) {
+                found.insert(*block);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// Blocks of a loop that only compute: some tests, and whatever leads to these alone, as `if (escaped) next++;` does before the test of `*next`.
+fn leading(
+    function: &Function,
+    tests: &BTreeSet<BlockId>,
+    (head, body): (BlockId, &BTreeSet<BlockId>),
+) -> BTreeSet<BlockId> {
+    let computing: Vec<BlockId> = body.iter().copied().filter(|block| only_computes(function, *block)).collect();
+    let mut found: BTreeSet<BlockId> = computing.iter().copied().filter(|block| tests.contains(block)).collect();
+    loop {
+        let before = found.len();
+        for block in computing.iter().rev() {
+            let next = successors(&function.blocks[*block].end);
+            if !next.is_empty() && next.iter().all(|to| *to != head && found.contains(to)) {
                 found.insert(*block);
             }
         }

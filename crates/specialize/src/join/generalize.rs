@@ -44,6 +44,11 @@ pub(crate) struct Generalizations {
 }
 
 impl Generalizations {
+    /// Something is given up at a point.
+    pub(crate) fn concern(&self, point: Point) -> bool {
+        self.at.contains_key(&point) || self.escapes.contains_key(&point)
+    }
+
     /// Adds cells; true where there was a new one.
     pub(crate) fn add(&mut self, point: Point, cells: impl IntoIterator<Item = CellName>, cause: &Cause) -> bool {
         let known = self.at.entry(point).or_default();

@@ -52,6 +52,7 @@ impl Engine<'_> {
     /// Goes on with all paths of one turn.
     pub(crate) fn gather(&mut self, waiting: Vec<Waiting>) -> Step<()> {
         let mut arrived = Vec::new();
+        let is_one = waiting.len() == 1;
         for Waiting { block, state, edge, .. } in waiting {
             (self.current, self.state) = (block, state);
             let Some(edge) = edge else {
@@ -61,8 +62,12 @@ impl Engine<'_> {
             let point = self.point();
             self.is_between = true;
             self.span = self.span_of(point).or(self.span);
-            self.generalize_here(point)?;
-            arrived.push(self.incoming(edge));
+            // A path that nothing joins keeps what it has loaded, and with it what its tests have shown of that.
+            let is_alone = is_one && !edge.is_head && !self.generalizations.concern(point);
+            if !is_alone {
+                self.generalize_here(point)?;
+            }
+            arrived.push(self.incoming(edge, is_alone));
         }
         let Some(first) = arrived.first() else { return Ok(()) };
         let top = first.state.top();
@@ -90,10 +95,10 @@ impl Engine<'_> {
         (top.chain, top.block, top.statement)
     }
 
-    /// The current state as a path, without what cannot matter any more.
-    pub(crate) fn incoming(&mut self, edge: JoinEdge) -> Incoming {
+    /// The current state as a path, without what cannot matter any more; what has only been loaded matters with `loads`.
+    pub(crate) fn incoming(&mut self, edge: JoinEdge, loads: bool) -> Incoming {
         let live = self.live();
-        let keyed = key::key(&self.state, &live, &self.entry_objects, &self.callers);
+        let keyed = key::key(&self.state, &live, (&self.entry_objects, loads), &self.callers);
         self.state.memory.retain(|id| keyed.reached.contains(&id));
         self.drop_dead(&live);
         // Large states take their time.

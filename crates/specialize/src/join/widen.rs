@@ -128,7 +128,7 @@ impl Engine<'_> {
                 if severity > 4 {
                     self.expose_all();
                 }
-                widened.push(self.incoming(incoming.edge));
+                widened.push(self.incoming(incoming.edge, false));
             }
             groups = unite(widened);
             if groups.len() == 1 {

@@ -38,8 +38,13 @@ struct Walk<'s> {
 }
 
 /// The key of a state; `live` gives the live locals of each frame, `kept` objects that matter in any case, `callers` the registers that
-/// hold an address from the caller.
-pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>], kept: &[ObjectId], callers: &BTreeSet<LocalId>) -> Keyed {
+/// hold an address from the caller. With `loads`, what has only been loaded is part of it.
+pub(crate) fn key(
+    state: &State,
+    live: &[BTreeSet<LocalId>],
+    (kept, loads): (&[ObjectId], bool),
+    callers: &BTreeSet<LocalId>,
+) -> Keyed {
     let mut walk = Walk {
         state,
         key: Vec::new(),
@@ -48,7 +53,7 @@ pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>], kept: &[ObjectId], 
         object_numbers: BTreeMap::new(),
         waiting: Vec::new(),
         callers,
-        pointees: pointees(state),
+        pointees: pointees(state, loads),
     };
     for (frame, live) in state.frames.iter().zip(live) {
         walk.key.extend([i128::from(frame.chain.0), number(frame.block), frame.statement as i128]);
@@ -79,8 +84,9 @@ pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>], kept: &[ObjectId], 
     Keyed { key: walk.key, registers: walk.registers, reached: walk.object_numbers.into_keys().collect() }
 }
 
-fn pointees(state: &State) -> BTreeMap<LocalId, ObjectId> {
-    let knows = |object: &Object| object.cells.values().any(|cell| cell.value.is_known());
+fn pointees(state: &State, loads: bool) -> BTreeMap<LocalId, ObjectId> {
+    let knows =
+        |object: &Object| loads && !object.cells.is_empty() || object.cells.values().any(|cell| cell.value.is_known());
     let kept = state.memory.iter().filter(|(_, object)| object.isolated || object.within.is_some() || knows(object));
     let address = |origin| if let Origin::Pointee(local) = origin { Some(local) } else { None };
     kept.filter_map(|(id, object)| Some((address(object.origin)?, id))).collect()
