@@ -8,8 +8,28 @@ use crate::{CaseLabel, Statement, SwitchArm};
 
 /// Statements in order, at the writer's depth.
 pub(super) fn statements(writer: &mut Writer, body: &[Statement]) {
+    let mut falls = false;
     for statement in body {
+        if falls && matches!(statement, Statement::Case(_)) {
+            writer.line("/* fall through */");
+        }
         print(writer, statement);
+        falls = goes_on(statement, falls);
+    }
+}
+
+/// Whether control may come to what follows a statement, other than by a label.
+fn goes_on(statement: &Statement, falls: bool) -> bool {
+    match statement {
+        Statement::At(_) | Statement::Blank | Statement::Verbatim(_) => falls,
+        Statement::Case(_)
+        | Statement::Comment(_)
+        | Statement::Break
+        | Statement::Continue
+        | Statement::Return(_)
+        | Statement::Goto(_)
+        | Statement::GotoAddress(_) => false,
+        _ => true,
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use core_c::{Callee, Function, LocalId, Program, Receiver, Statement, StatementKind};
 
 use crate::engine::mentions;
+use crate::library::COMPUTED;
 use crate::library::effects::Effects;
 
 /// The function without such calls.
@@ -28,7 +29,7 @@ pub(crate) fn remove(program: &Program, effects: &Effects, function: &mut Functi
         };
         let callee = &program.functions[*callee];
         let is_pure = |name: &str| {
-            let is_computable = effects.may_be_computed(name) || matches!(name, "memcmp" | "strncmp");
+            let is_computable = effects.may_be_computed(name) || COMPUTED.contains(&name);
             is_computable && effects.is_pure(name)
         };
         let pure = is_pure(&callee.name) || is_pure(callee.name.trim_start_matches("__builtin_"));
