@@ -142,9 +142,8 @@ impl Engine<'_> {
         match &condition.kind {
             ExpressionKind::Binary(operator, left, right) if operator.is_comparison() => {
                 let operator = if holds { *operator } else { operator.opposite().unwrap_or(*operator) };
-                if let (ExpressionKind::Integer(0), true) = (&right.kind, is_comparison(left)) {
-                    self.learn_within(left, operator == BinaryOperator::NotEqual, depth);
-                }
+                self.learn_truth(left, operator, right, depth);
+                self.learn_truth(right, mirrored(operator), left, depth);
                 self.learn_distance(operator, (left, right));
                 let (a, b) = (self.number_of(left), self.number_of(right));
                 let (Some(a), Some(b), Some(width)) = (a, b, self.width(left.ty)) else { return };
@@ -170,6 +169,19 @@ impl Engine<'_> {
                     self.narrow(condition, known, depth);
                 }
             }
+        }
+    }
+
+    /// A truth value compares so with a constant: where only one of 0 and 1 does, it is that one.
+    fn learn_truth(&mut self, truth: &Expression, operator: BinaryOperator, constant: &Expression, depth: usize) {
+        let ExpressionKind::Integer(constant) = constant.kind else { return };
+        let (Some(width), true) = (self.width(truth.ty), is_comparison(truth)) else { return };
+        let number = Number::exactly(constant, width);
+        let may_be = |value: i128| Number::exactly(value, width).compare(operator, number);
+        match (may_be(0), may_be(1)) {
+            (Some(false), Some(true)) => self.learn_within(truth, true, depth),
+            (Some(true), Some(false)) => self.learn_within(truth, false, depth),
+            _ => {}
         }
     }
 
