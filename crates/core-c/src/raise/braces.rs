@@ -261,7 +261,8 @@ impl Node {
             }
             Type::Tagged(cast::TagKind::Struct, tag) => {
                 let Some(layout) = table.records.get(tag) else { return false };
-                layout.fields.iter().all(|field| {
+                // Bit-fields without a name have no value.
+                layout.fields.iter().filter(|field| field.name.is_some() || field.bits.is_none()).all(|field| {
                     let name = field.name.clone().map(Part::Member);
                     parts.iter().any(|(part, node)| Some(part) == name.as_ref() && node.covers(raiser, &field.ty))
                 })
