@@ -7,8 +7,8 @@ use cast::{Declaration, Expression, Statement, Type};
 use xip::{End, Pipe, Wait, WaitPolicy};
 
 use crate::naming;
-use crate::stage::{Stage, packet_type};
 use crate::shorthand::{boolean, members, number, object, perform, truth};
+use crate::stage::{Stage, packet_type};
 
 /// What is said of the middle in its pipe's header.
 pub(crate) fn about(pipe: &Pipe, wait: &Wait) -> String {
@@ -147,7 +147,8 @@ impl<'a> Stage<'a> {
         }
         if self.carries_time() {
             let one_clock = truth(self.network.is_on_one_machine);
-            let born = call("whittle_flow_wait_born", vec![address(self.waiting()), one_clock], crate::shorthand::time());
+            let born =
+                call("whittle_flow_wait_born", vec![address(self.waiting()), one_clock], crate::shorthand::time());
             before.push(assign(self.born(), born));
         }
         let mut work = self.middle(before, true);

@@ -12,8 +12,8 @@ use xip::{Pipe, Port, WaitPolicy, Waited};
 
 use super::{Packets, condition};
 use crate::errors;
-use crate::waits::match_name;
 use crate::shorthand::{boolean, function};
+use crate::waits::match_name;
 
 /// What the packets of the first port and of the second are called in the function.
 const SIDES: [(&str, &str); 2] = [("it", "one"), ("its", "other")];
