@@ -64,7 +64,7 @@ static struct whittle_cdr_in context(const struct cdr_routines *routines, const 
         bytes, bytes + size, 0, 0, borrow, borrow ? arena : routines->managed ? managed : heap, 0, NULL, NULL, 0};
 }
 
-static void release(const struct cdr_routines *routines, void *value)
+static void release_value(const struct cdr_routines *routines, void *value)
 {
     if (routines->release != NULL)
         routines->release(value);
@@ -147,7 +147,7 @@ static void outlives(const struct cdr_routines *routines, size_t size_of_value, 
         free(grown);
     }
     EXPECT(ledger.peak <= 64 * (size + 1) + WHITTLE_CREDIT);
-    release(routines, value);
+    release_value(routines, value);
     memset(value, 0, size_of_value);
     decodes(routines, big, true, bytes, size, value);
     arena_end();
@@ -182,7 +182,7 @@ void cdr_holds(const struct cdr_routines *all, const void *value, size_t size_of
         EXPECT(decodes(routines, big, false, copy.bytes, size, decoded));
         EXPECT(same(decoded, value));
         const long pieces = ledger.live;
-        release(routines, decoded);
+        release_value(routines, decoded);
         /* In the message, as far as may be, and in storage that is not zero. */
         memset(decoded, 0, size_of_value);
         EXPECT(decodes(routines, big, true, copy.bytes, size, decoded));
@@ -193,7 +193,7 @@ void cdr_holds(const struct cdr_routines *all, const void *value, size_t size_of
             ledger.fail_at = failing;
             EXPECT(!decodes(routines, big, false, copy.bytes, size, decoded));
             ledger.fail_at = -1;
-            release(routines, decoded);
+            release_value(routines, decoded);
         }
         for (size_t less = 1; less <= size && less < 100; less++) {
             const struct copy cut = copy_of(given, size - less);
@@ -201,7 +201,7 @@ void cdr_holds(const struct cdr_routines *all, const void *value, size_t size_of
             struct whittle_cdr_in in = context(routines, cut.bytes, size - less, false);
             EXPECT((big == (WHITTLE_BIG_ENDIAN != 0) ? routines->decode : routines->decode_swapped)(&in, cut.bytes,
                                                                                                      decoded) == NULL);
-            release(routines, decoded);
+            release_value(routines, decoded);
             free(cut.storage);
         }
         suffers(routines, size_of_value, big, given, size);
@@ -221,7 +221,7 @@ void cdr_refused(const struct cdr_routines *all, size_t size_of_value, bool big,
             if (borrow)
                 arena_end();
             else
-                release(routines, decoded);
+                release_value(routines, decoded);
             free(decoded);
         }
         EXPECT(ledger.live == 0);

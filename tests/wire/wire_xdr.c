@@ -27,7 +27,7 @@ static void arena_end(void)
     EXPECT(ledger.live == 0);
 }
 
-static void release(const struct xdr_routines *routines, void *value)
+static void release_value(const struct xdr_routines *routines, void *value)
 {
     if (routines->release != NULL)
         routines->release(value);
@@ -122,7 +122,7 @@ static void outlives(const struct xdr_routines *routines, size_t size_of_value, 
         free(grown);
     }
     EXPECT(ledger.peak <= 64 * (size + 1) + WHITTLE_CREDIT);
-    release(routines, value);
+    release_value(routines, value);
     EXPECT(memcmp(whole.bytes, bytes, size) == 0);
     end_copy(whole);
     for (unsigned k = 0; k < PLACES; k++) {
@@ -179,7 +179,7 @@ static void is_missed(const struct xdr_routines *routines, void *value, size_t s
             if (borrow)
                 arena_end();
             else
-                release(routines, value);
+                release_value(routines, value);
             end_copy(cut);
         }
     }
@@ -198,12 +198,12 @@ void xdr_holds(const struct xdr_routines *all, const void *value, size_t size_of
         EXPECT(same(decoded, value));
         EXPECT(memcmp(copy.bytes, given, size) == 0);
         const long pieces = ledger.live;
-        release(routines, decoded);
+        release_value(routines, decoded);
         for (long failing = 0; failing < pieces && failing < 100; failing++) {
             ledger.fail_at = failing;
             EXPECT(decode_at(routines, false, copy.bytes, size, decoded, size_of_value) == NULL);
             ledger.fail_at = -1;
-            release(routines, decoded);
+            release_value(routines, decoded);
         }
         end_copy(copy);
         /* In the message, as far as may be. */
@@ -233,7 +233,7 @@ void xdr_refused(const struct xdr_routines *all, size_t size_of_value, const cha
             if (borrow)
                 arena_end();
             else
-                release(routines, decoded);
+                release_value(routines, decoded);
             end_copy(copy);
         }
     }
