@@ -10,6 +10,7 @@
 mod bundle;
 mod cases;
 mod compare;
+mod conditions;
 mod contexts;
 mod csmith;
 mod divided;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
     trials.extend(machines::trials());
     trials.extend(owned::trials());
     trials.extend(contexts::trials());
+    trials.extend(conditions::trials());
     trials.extend(csmith::trials());
     trials.extend(mutations::trials());
     let conclusion = libtest_mimic::run(&arguments, trials);

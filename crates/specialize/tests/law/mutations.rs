@@ -49,7 +49,8 @@ const DUTIES: [(&str, &str); 33] = [
 ];
 
 /// What is tried, the quickest first.
-const KINDS: [&str; 9] = ["case", "linked", "machines", "owned", "contexts", "library", "csmith", "torture", "divided"];
+const KINDS: [&str; 10] =
+    ["case", "linked", "machines", "owned", "contexts", "conditions", "library", "csmith", "torture", "divided"];
 
 /// A trial for each duty; none without the feature, and none in the runs that these trials start.
 pub(crate) fn trials() -> Vec<Trial> {
