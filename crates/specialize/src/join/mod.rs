@@ -62,8 +62,9 @@ impl Engine<'_> {
             let point = self.point();
             self.is_between = true;
             self.span = self.span_of(point).or(self.span);
-            // A path that nothing joins keeps what it has loaded, and with it what its tests have shown of that.
-            let is_alone = is_one && !edge.is_head && !self.generalizations.concern(point);
+            // In a loop, a path that nothing joins keeps what it has loaded, and with it what its tests have shown of that: elsewhere that
+            // only makes more code.
+            let is_alone = is_one && !edge.is_head && self.is_in_loop() && !self.generalizations.concern(point);
             if !is_alone {
                 self.generalize_here(point)?;
             }
@@ -93,6 +94,13 @@ impl Engine<'_> {
     fn point(&self) -> Point {
         let top = self.state.top();
         (top.chain, top.block, top.statement)
+    }
+
+    /// Whether the top frame is in a loop of its function.
+    fn is_in_loop(&self) -> bool {
+        let top = self.state.top();
+        let flow = self.flows.get(&top.function);
+        flow.is_some_and(|flow| flow.around.get(&top.block).is_some_and(|heads| !heads.is_empty()))
     }
 
     /// The current state as a path, without what cannot matter any more; what has only been loaded matters with `loads`.
