@@ -63,9 +63,28 @@ static int plain(int count, int more)
 
 static int (*volatile keeping)(int, int) = plain;
 
+/* The structure is declared before a jump, and gets its value behind it. */
+static int jumping(int count, int more)
+{
+    int sum = 0, i = 0;
+again:;
+    struct marked one = {1, more, 7, 2694u, -5};
+    sum += one.second * i + (int)one.fourth + one.fifth + (one.third ^= (unsigned char)sum);
+    if (i++ < count) {
+        if (sum & 1)
+            goto again;
+        sum++;
+        goto again;
+    }
+    return sum + one.second;
+}
+
+static int (*volatile keeping_jumps)(int, int) = jumping;
+
 int main(void)
 {
     law_output("plain", keeping((int)(law_input(0, 5) & 31), 3));
+    law_output("jumping", keeping_jumps((int)(law_input(0, 5) & 31), 3));
     law_output("chosen", chosen((int)(law_input(0, 5) & 31), (int)(law_input(1, 77) & 0xffff)));
     law_output("rounds", rounds((int)(law_input(0, 5) & 31), (int)(law_input(1, 77) & 0xffff)));
     law_output("known", rounds(3, 2));

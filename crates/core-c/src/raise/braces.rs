@@ -26,11 +26,16 @@ pub(super) fn join(raiser: &Raiser, list: &mut Vec<Statement>) {
     }
 }
 
-/// `memset(&x, 0, sizeof(x)); x.a = 1;` is `x = (type){ .a = 1 };`, which can also give constant members their values.
+/// `memset(&x, 0, sizeof(x)); x.a = 1;` is `x = (type){ .a = 1 };`, which can also give constant members their values: these cannot be
+/// assigned one by one, where they are bit-fields.
 fn assigned_whole(raiser: &Raiser, list: &[Statement]) -> Option<(Statement, usize)> {
-    let target = clears(list.first()?)?;
+    let first = list.first()?;
+    let target = clears(first).or_else(|| assigned_part(first).and_then(base))?;
     let ExpressionKind::Name(name) = &target.kind else { return None };
     let ty = target.ty.unqualified().clone();
+    if clears(first).is_none() && !types::has_constant_parts(raiser.table(), &ty) {
+        return None;
+    }
     if !matches!(types::resolve(raiser.table(), &ty), Type::Tagged(..)) || !raiser.is_local(name) {
         return None;
     }
@@ -166,6 +171,30 @@ fn part_assignment<'s>(statement: &'s Statement, name: &str) -> Option<(Vec<Part
         Statement::Expression(Expression { kind: ExpressionKind::Assign(None, target, value), .. }) => {
             Some((path(target, name)?, value))
         }
+        _ => None,
+    }
+}
+
+/// What a statement assigns to.
+fn assigned_part(statement: &Statement) -> Option<&Expression> {
+    match statement {
+        Statement::Expression(Expression { kind: ExpressionKind::Assign(None, target, _), .. }) => Some(target),
+        _ => None,
+    }
+}
+
+/// The object that a part is of: [`path`] leads from it to the part.
+fn base(part: &Expression) -> Option<&Expression> {
+    match &part.kind {
+        ExpressionKind::Name(_) => Some(part),
+        ExpressionKind::Member(inner, _) | ExpressionKind::Index(inner, _) => base(inner),
+        ExpressionKind::Unary(cast::UnaryOperator::Dereference, pointer) => match &pointer.kind {
+            ExpressionKind::Cast(inner) => match &inner.kind {
+                ExpressionKind::Unary(cast::UnaryOperator::AddressOf, lvalue) => base(lvalue),
+                _ => None,
+            },
+            _ => None,
+        },
         _ => None,
     }
 }
