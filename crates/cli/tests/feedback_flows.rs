@@ -15,13 +15,8 @@ use filetest::scratch::Scratch;
 type Outcome = Result<(), Box<dyn Error>>;
 
 fn folder() -> Result<Scratch, Box<dyn Error>> {
-    let folder = Scratch::new("feedback-flows").map_err(|_| "no scratch folder")?;
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/flows/feedback");
-    for file in fs::read_dir(sources)? {
-        let path = file?.path();
-        fs::copy(&path, folder.path().join(path.file_name().ok_or("no name")?))?;
-    }
-    Ok(folder)
+    Ok(Scratch::with_files_of("feedback-flows", &sources)?)
 }
 
 fn run(folder: &Scratch, flow: &str, server: &str) -> Result<Output, Box<dyn Error>> {

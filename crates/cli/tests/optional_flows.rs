@@ -2,7 +2,6 @@
 //! pipes use both where the flow joins them. Sources in `tests/flows/optional`.
 
 use std::error::Error;
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -12,13 +11,8 @@ use filetest::scratch::Scratch;
 type Outcome = Result<(), Box<dyn Error>>;
 
 fn folder() -> Result<Scratch, Box<dyn Error>> {
-    let folder = Scratch::new("optional-flows").map_err(|_| "no scratch folder")?;
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/flows/optional");
-    for file in fs::read_dir(sources)? {
-        let path = file?.path();
-        fs::copy(&path, folder.path().join(path.file_name().ok_or("no name")?))?;
-    }
-    Ok(folder)
+    Ok(Scratch::with_files_of("optional-flows", &sources)?)
 }
 
 /// Each flow, and lines that its stages print.

@@ -2,7 +2,6 @@
 //! the flow with the stage's name and its reason. Sources in `tests/flows/timed`. No test looks at a clock.
 
 use std::error::Error;
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -12,13 +11,8 @@ use filetest::scratch::Scratch;
 type Outcome = Result<(), Box<dyn Error>>;
 
 fn folder() -> Result<Scratch, Box<dyn Error>> {
-    let folder = Scratch::new("timed-flows").map_err(|_| "no scratch folder")?;
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/flows/timed");
-    for file in fs::read_dir(sources)? {
-        let path = file?.path();
-        fs::copy(&path, folder.path().join(path.file_name().ok_or("no name")?))?;
-    }
-    Ok(folder)
+    Ok(Scratch::with_files_of("timed-flows", &sources)?)
 }
 
 fn run(folder: &Scratch, flow: &str, fails: &str) -> Result<Output, Box<dyn Error>> {

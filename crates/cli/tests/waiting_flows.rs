@@ -17,13 +17,8 @@ type Outcome = Result<(), Box<dyn Error>>;
 type Accounts = Vec<(String, [u64; 7])>;
 
 fn folder() -> Result<Scratch, Box<dyn Error>> {
-    let folder = Scratch::new("waiting-flows").map_err(|_| "no scratch folder")?;
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/flows/waits");
-    for file in fs::read_dir(sources)? {
-        let path = file?.path();
-        fs::copy(&path, folder.path().join(path.file_name().ok_or("no name")?))?;
-    }
-    Ok(folder)
+    Ok(Scratch::with_files_of("waiting-flows", &sources)?)
 }
 
 fn run(folder: &Scratch, flow: &str, switch: &str) -> Result<Output, Box<dyn Error>> {

@@ -49,6 +49,15 @@ impl Scratch {
         Ok(Scratch { folder: tempfile::Builder::new().prefix(&format!("{name}-")).tempdir_in(own_folder()?)? })
     }
 
+    /// One with copies of the files of a folder.
+    pub fn with_files_of(name: &str, folder: &Path) -> io::Result<Scratch> {
+        let scratch = Scratch::new(name)?;
+        for file in fs::read_dir(folder)? {
+            scratch.copy(&file?.path())?;
+        }
+        Ok(scratch)
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         self.folder.path()
