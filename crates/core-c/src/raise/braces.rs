@@ -108,7 +108,7 @@ fn braces(value: Expression, ty: Type) -> Expression {
 }
 
 /// `{ { 0 } }`, as deep as the type's first part lies: inside of other braces, compilers warn of fewer.
-fn zero(raiser: &Raiser, ty: &Type) -> Expression {
+pub(super) fn zero(raiser: &Raiser, ty: &Type) -> Expression {
     let inner = match types::resolve(raiser.table(), ty) {
         Type::Array(element, _) => zero(raiser, element),
         Type::Tagged(TagKind::Struct | TagKind::Union, tag) => {
@@ -184,7 +184,7 @@ fn assigned_part(statement: &Statement) -> Option<&Expression> {
 }
 
 /// The object that a part is of: [`path`] leads from it to the part.
-fn base(part: &Expression) -> Option<&Expression> {
+pub(super) fn base(part: &Expression) -> Option<&Expression> {
     match &part.kind {
         ExpressionKind::Name(_) => Some(part),
         ExpressionKind::Member(inner, _) | ExpressionKind::Index(inner, _) => base(inner),

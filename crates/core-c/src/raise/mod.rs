@@ -7,6 +7,7 @@
 
 mod braces;
 mod conditions;
+mod constant_bits;
 mod declare;
 mod expression;
 mod file;
@@ -98,6 +99,7 @@ fn raise(program: &Program, id: FunctionId) -> cast::Function {
     finish::clean(&mut raised.body);
     declare::declare(&raiser, &mut raised);
     braces::join(&raiser, &mut raised.body);
+    constant_bits::write(&raiser, &mut raised.body);
     finish::finish(&mut raised);
     raised
 }
