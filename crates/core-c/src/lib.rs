@@ -34,4 +34,4 @@ pub use lower::lower;
 pub use place::{BitRange, Place, PlaceBase, Step, StepKind};
 pub use types::{Shape, Signature, TypeData, TypeId, Types, find_field};
 pub use verify::{verify, verify_function};
-pub use visit::Access;
+pub use visit::{Access, Few};

@@ -1,9 +1,14 @@
 //! Walks over the parts of statements, places and expressions, so that passes need not name every construct.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::{
     Argument, BlockId, Callee, Expression, ExpressionKind, LocalId, Place, PlaceBase, Receiver, StatementKind,
     StepKind, Terminator,
 };
+
+/// Parts of something, which are few: passes walk over them all the time, so that a list should not be allocated.
+pub type Few<T> = SmallVec<[T; 4]>;
 
 /// What a statement does with a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +19,7 @@ pub enum Access {
 
 impl Place {
     /// The pointer it starts from and the indices of its steps.
-    pub fn expressions(&self) -> Vec<&Expression> {
+    pub fn expressions(&self) -> Few<&Expression> {
         let pointer = match &self.base {
             PlaceBase::Pointee(pointer) => Some(&**pointer),
             PlaceBase::Local(_) | PlaceBase::Global(_) => None,
@@ -27,7 +32,7 @@ impl Place {
     }
 
     /// As [`Place::expressions`].
-    pub fn expressions_mut(&mut self) -> Vec<&mut Expression> {
+    pub fn expressions_mut(&mut self) -> Few<&mut Expression> {
         let pointer = match &mut self.base {
             PlaceBase::Pointee(pointer) => Some(&mut **pointer),
             PlaceBase::Local(_) | PlaceBase::Global(_) => None,
@@ -66,26 +71,30 @@ impl Expression {
     }
 
     /// The expressions right below this one, those of its place among them.
-    pub fn children(&self) -> Vec<&Expression> {
+    pub fn children(&self) -> Few<&Expression> {
         match &self.kind {
             ExpressionKind::Load(place) | ExpressionKind::Address(place) => place.expressions(),
-            ExpressionKind::Unary(_, operand) | ExpressionKind::Convert(operand) => vec![operand],
-            ExpressionKind::Binary(_, left, right) | ExpressionKind::Distance(left, right) => vec![left, right],
-            ExpressionKind::Offset { pointer, count, .. } => vec![pointer, count],
+            ExpressionKind::Unary(_, operand) | ExpressionKind::Convert(operand) => smallvec![&**operand],
+            ExpressionKind::Binary(_, left, right) | ExpressionKind::Distance(left, right) => {
+                smallvec![&**left, &**right]
+            }
+            ExpressionKind::Offset { pointer, count, .. } => smallvec![&**pointer, &**count],
             ExpressionKind::Opaque { operands, .. } => operands.iter().collect(),
-            _ => Vec::new(),
+            _ => Few::new(),
         }
     }
 
     /// As [`Expression::children`].
-    pub fn children_mut(&mut self) -> Vec<&mut Expression> {
+    pub fn children_mut(&mut self) -> Few<&mut Expression> {
         match &mut self.kind {
             ExpressionKind::Load(place) | ExpressionKind::Address(place) => place.expressions_mut(),
-            ExpressionKind::Unary(_, operand) | ExpressionKind::Convert(operand) => vec![operand],
-            ExpressionKind::Binary(_, left, right) | ExpressionKind::Distance(left, right) => vec![left, right],
-            ExpressionKind::Offset { pointer, count, .. } => vec![pointer, count],
+            ExpressionKind::Unary(_, operand) | ExpressionKind::Convert(operand) => smallvec![&mut **operand],
+            ExpressionKind::Binary(_, left, right) | ExpressionKind::Distance(left, right) => {
+                smallvec![&mut **left, &mut **right]
+            }
+            ExpressionKind::Offset { pointer, count, .. } => smallvec![&mut **pointer, &mut **count],
             ExpressionKind::Opaque { operands, .. } => operands.iter_mut().collect(),
-            _ => Vec::new(),
+            _ => Few::new(),
         }
     }
 
@@ -131,11 +140,11 @@ impl StatementKind {
     }
 
     /// The places that it accesses itself; loads are inside its expressions.
-    pub fn places(&self) -> Vec<(Access, &Place)> {
+    pub fn places(&self) -> Few<(Access, &Place)> {
         match self {
-            StatementKind::Store { place, .. } | StatementKind::Zero { place } => vec![(Access::Write, place)],
-            StatementKind::LoadVolatile { place, .. } => vec![(Access::Read, place)],
-            StatementKind::Copy { to, from } => vec![(Access::Read, from), (Access::Write, to)],
+            StatementKind::Store { place, .. } | StatementKind::Zero { place } => smallvec![(Access::Write, place)],
+            StatementKind::LoadVolatile { place, .. } => smallvec![(Access::Read, place)],
+            StatementKind::Copy { to, from } => smallvec![(Access::Read, from), (Access::Write, to)],
             StatementKind::Call { receiver, arguments, .. } => {
                 let objects = arguments.iter().filter_map(|argument| match argument {
                     Argument::Object(place) => Some((Access::Read, place)),
@@ -148,17 +157,17 @@ impl StatementKind {
                 objects.chain(result).collect()
             }
             StatementKind::Assembly { outputs, .. } => outputs.iter().map(|place| (Access::Write, place)).collect(),
-            StatementKind::Set { .. } | StatementKind::Begin { .. } => Vec::new(),
+            StatementKind::Set { .. } | StatementKind::Begin { .. } => Few::new(),
         }
     }
 
     /// As [`StatementKind::places`].
-    pub fn places_mut(&mut self) -> Vec<&mut Place> {
+    pub fn places_mut(&mut self) -> Few<&mut Place> {
         match self {
             StatementKind::Store { place, .. }
             | StatementKind::Zero { place }
-            | StatementKind::LoadVolatile { place, .. } => vec![place],
-            StatementKind::Copy { to, from } => vec![from, to],
+            | StatementKind::LoadVolatile { place, .. } => smallvec![place],
+            StatementKind::Copy { to, from } => smallvec![from, to],
             StatementKind::Call { receiver, arguments, .. } => {
                 let objects = arguments.iter_mut().filter_map(|argument| match argument {
                     Argument::Object(place) => Some(place),
@@ -171,13 +180,13 @@ impl StatementKind {
                 objects.chain(result).collect()
             }
             StatementKind::Assembly { outputs, .. } => outputs.iter_mut().collect(),
-            StatementKind::Set { .. } | StatementKind::Begin { .. } => Vec::new(),
+            StatementKind::Set { .. } | StatementKind::Begin { .. } => Few::new(),
         }
     }
 
     /// The outermost expressions that it evaluates, those of its places included.
-    pub fn expressions(&self) -> Vec<&Expression> {
-        let mut found: Vec<&Expression> =
+    pub fn expressions(&self) -> Few<&Expression> {
+        let mut found: Few<&Expression> =
             self.places().into_iter().flat_map(|(_, place)| place.expressions()).collect();
         match self {
             StatementKind::Set { value, .. } | StatementKind::Store { value, .. } => found.push(value),
@@ -198,16 +207,16 @@ impl StatementKind {
     }
 
     /// As [`StatementKind::expressions`].
-    pub fn expressions_mut(&mut self) -> Vec<&mut Expression> {
+    pub fn expressions_mut(&mut self) -> Few<&mut Expression> {
         match self {
-            StatementKind::Set { value, .. } => vec![value],
+            StatementKind::Set { value, .. } => smallvec![value],
             StatementKind::Store { place, value } => place.expressions_mut().into_iter().chain([value]).collect(),
             StatementKind::LoadVolatile { place, .. } | StatementKind::Zero { place } => place.expressions_mut(),
             StatementKind::Copy { to, from } => {
                 from.expressions_mut().into_iter().chain(to.expressions_mut()).collect()
             }
             StatementKind::Call { receiver, callee, arguments } => {
-                let mut found = Vec::new();
+                let mut found = Few::new();
                 if let Callee::Pointer(pointer) = callee {
                     found.push(pointer);
                 }
@@ -266,26 +275,26 @@ impl Terminator {
     }
 
     /// The outermost expressions that it evaluates, those of its place included.
-    pub fn expressions(&self) -> Vec<&Expression> {
+    pub fn expressions(&self) -> Few<&Expression> {
         match self {
             Terminator::Branch { condition: value, .. }
             | Terminator::Switch { value, .. }
             | Terminator::GotoAddress { address: value, .. }
-            | Terminator::Return(Some(Argument::Value(value))) => vec![value],
+            | Terminator::Return(Some(Argument::Value(value))) => smallvec![value],
             Terminator::Return(Some(Argument::Object(place))) => place.expressions(),
-            Terminator::Goto(_) | Terminator::Return(None) | Terminator::Unreachable => Vec::new(),
+            Terminator::Goto(_) | Terminator::Return(None) | Terminator::Unreachable => Few::new(),
         }
     }
 
     /// As [`Terminator::expressions`].
-    pub fn expressions_mut(&mut self) -> Vec<&mut Expression> {
+    pub fn expressions_mut(&mut self) -> Few<&mut Expression> {
         match self {
             Terminator::Branch { condition: value, .. }
             | Terminator::Switch { value, .. }
             | Terminator::GotoAddress { address: value, .. }
-            | Terminator::Return(Some(Argument::Value(value))) => vec![value],
+            | Terminator::Return(Some(Argument::Value(value))) => smallvec![value],
             Terminator::Return(Some(Argument::Object(place))) => place.expressions_mut(),
-            Terminator::Goto(_) | Terminator::Return(None) | Terminator::Unreachable => Vec::new(),
+            Terminator::Goto(_) | Terminator::Return(None) | Terminator::Unreachable => Few::new(),
         }
     }
 }

@@ -16,7 +16,7 @@ pub use near::{names_like, parts_of};
 pub use statistics::{Statistics, statistics};
 pub use why::{Answer, why};
 
-use core_c::{BlockId, Expression, FunctionId, Program, Statement};
+use core_c::{BlockId, Expression, Few, FunctionId, Program, Statement};
 use source::Span;
 
 /// A construct of the program, by function, block and position.
@@ -32,7 +32,7 @@ fn span(program: &Program, place: Place) -> Option<Span> {
 }
 
 /// The expressions of a construct, in the order in which the trace has their values.
-fn expressions(program: &Program, place: Place) -> Vec<&Expression> {
+fn expressions(program: &Program, place: Place) -> Few<&Expression> {
     let block = &program.functions[place.0].blocks[place.1];
     statement(program, place).map_or_else(|| block.end.expressions(), |statement| statement.kind.expressions())
 }

@@ -38,14 +38,28 @@ impl LocalSet {
 
     /// True where something was added.
     pub fn add_all(&mut self, other: &LocalSet) -> bool {
-        let before = self.list.len();
-        if other.list.iter().all(|local| self.contains(*local)) {
+        if other.is_subset(self) {
             return false;
         }
         self.list.extend(&other.list);
-        self.list.sort_unstable();
+        // Both parts are in order, which this sorting makes use of.
+        self.list.sort();
         self.list.dedup();
-        self.list.len() > before
+        true
+    }
+
+    /// True where all of these are in `other`.
+    fn is_subset(&self, other: &LocalSet) -> bool {
+        let mut rest = other.list.iter();
+        self.list.len() <= other.list.len() && self.list.iter().all(|local| rest.any(|found| found == local))
+    }
+
+    fn remove_all(&mut self, other: &LocalSet) {
+        let mut rest = other.list.iter().peekable();
+        self.list.retain(|local| {
+            while rest.next_if(|other| *other < local).is_some() {}
+            rest.peek() != Some(&local)
+        });
     }
 
     /// Adds all of these.
@@ -77,22 +91,18 @@ impl Liveness {
         let count = function.blocks.len();
         let mut liveness =
             Liveness { before: vec![LocalSet::default(); count], after: vec![LocalSet::default(); count] };
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for block in graph.order().rev() {
-                let mut live = std::mem::take(&mut liveness.after[number(block)]);
-                for next in graph.successors(block) {
-                    live.add_all(&liveness.before[number(next)]);
-                }
-                liveness.after[number(block)] = live.clone();
-                step_over_end(&function.blocks[block].end, &mut live);
-                for statement in function.blocks[block].statements.iter().rev() {
-                    step_over(statement, &mut live);
-                }
-                changed |= liveness.before[number(block)].add_all(&live);
-            }
-        }
+        let blocks: Vec<Effect> = function.blocks.values().map(Effect::of).collect();
+        graph.settle_backward(|block| {
+            let Liveness { before, after } = &mut liveness;
+            let after = &mut after[number(block)];
+            graph.successors(block).for_each(|next| {
+                after.add_all(&before[number(next)]);
+            });
+            let mut live = after.clone();
+            live.remove_all(&blocks[number(block)].kills);
+            live.add_all(&blocks[number(block)].needs);
+            before[number(block)].add_all(&live)
+        });
         liveness
     }
 
@@ -107,6 +117,34 @@ impl Liveness {
     }
 }
 
+/// What a block does, whatever is needed after it.
+struct Effect {
+    /// Needed before it.
+    needs: LocalSet,
+    /// Not needed before it, but for those.
+    kills: LocalSet,
+}
+
+impl Effect {
+    fn of(block: &Block) -> Effect {
+        let mut effect = Effect { needs: LocalSet::default(), kills: LocalSet::default() };
+        step_over_end(&block.end, &mut effect.needs);
+        for statement in block.statements.iter().rev() {
+            step_over(statement, &mut effect.needs);
+            effect.kills.extend(ended(&statement.kind));
+        }
+        effect
+    }
+}
+
+/// The local whose earlier value nobody needs after a statement.
+fn ended(statement: &StatementKind) -> Option<LocalId> {
+    match statement {
+        StatementKind::Begin { local, .. } => Some(*local),
+        other => other.written_register(),
+    }
+}
+
 /// Turns what is needed after a block's end into what is needed before it.
 pub fn step_over_end(end: &Terminator, live: &mut LocalSet) {
     end.expressions().into_iter().for_each(|value| mentions(value, live));
@@ -118,11 +156,8 @@ pub fn step_over_end(end: &Terminator, live: &mut LocalSet) {
 /// Turns what is needed after a statement into what is needed before it.
 pub fn step_over(statement: &Statement, live: &mut LocalSet) {
     let kind = &statement.kind;
-    if let Some(local) = kind.written_register() {
+    if let Some(local) = ended(kind) {
         live.remove(local);
-    }
-    if let StatementKind::Begin { local, .. } = kind {
-        live.remove(*local);
     }
     for (_, place) in kind.places() {
         live_base(place, live);

@@ -12,6 +12,8 @@ mod tests;
 pub use liveness::{Liveness, LocalSet, step_over, step_over_end};
 pub use loops::{Loop, Loops};
 
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
 use la_arena::{Idx, RawIdx};
@@ -26,9 +28,15 @@ pub struct Graph<T = Block> {
     order: Vec<usize>,
     /// Position in `order`, none where the entry does not lead.
     position: Vec<Option<usize>>,
-    dominator: Vec<Option<usize>>,
-    children: Vec<Vec<usize>>,
+    /// Found when somebody asks: most passes do not.
+    dominators: OnceCell<Dominators>,
     nodes: PhantomData<fn() -> T>,
+}
+
+#[derive(Clone, Debug)]
+struct Dominators {
+    above: Vec<Option<usize>>,
+    children: Vec<Vec<usize>>,
 }
 
 /// The node of that number.
@@ -58,8 +66,7 @@ impl<T> Graph<T> {
             predecessors: vec![Vec::new(); count],
             order: post_order(&successors),
             position: vec![None; count],
-            dominator: vec![None; count],
-            children: vec![Vec::new(); count],
+            dominators: OnceCell::new(),
             nodes: PhantomData,
             successors,
         };
@@ -72,7 +79,6 @@ impl<T> Graph<T> {
                 graph.predecessors[*next].push(*node);
             }
         }
-        graph.find_dominators();
         graph
     }
 
@@ -103,18 +109,19 @@ impl<T> Graph<T> {
 
     /// The last node before this one that every way from the entry passes; none for the entry.
     pub fn dominator(&self, node: Idx<T>) -> Option<Idx<T>> {
-        self.dominator[number(node)].map(id)
+        self.dominators().above[number(node)].map(id)
     }
 
     /// The nodes that a node immediately dominates, in reverse post-order.
     pub fn children(&self, node: Idx<T>) -> impl DoubleEndedIterator<Item = Idx<T>> + ExactSizeIterator + '_ {
-        self.children[number(node)].iter().map(|child| id(*child))
+        self.dominators().children[number(node)].iter().map(|child| id(*child))
     }
 
     /// True where every way from the entry to `node` passes `above`; a node dominates itself.
     pub fn dominates(&self, above: Idx<T>, node: Idx<T>) -> bool {
         let above = number(above);
         let Some(least) = self.position[above] else { return false };
+        let dominator = &self.dominators().above;
         let mut at = Some(number(node));
         while let Some(node) = at {
             if node == above {
@@ -123,38 +130,68 @@ impl<T> Graph<T> {
             if self.position[node].is_none_or(|position| position <= least) {
                 return false;
             }
-            at = self.dominator[node];
+            at = dominator[node];
         }
         false
     }
 
-    fn find_dominators(&mut self) {
-        let Some(entry) = self.order.first().copied() else { return };
+    /// Calls `step` for every reachable node, and again for those that lead to one where it has said that something changed,
+    /// until nothing does: the worklist of a backward data-flow analysis.
+    pub fn settle_backward(&self, mut step: impl FnMut(Idx<T>) -> bool) {
+        let mut pending: BTreeSet<usize> = (0..self.order.len()).collect();
+        while let Some(position) = pending.pop_last() {
+            let node = self.order[position];
+            if step(id(node)) {
+                pending.extend(self.predecessors[node].iter().filter_map(|before| self.position[*before]));
+            }
+        }
+    }
+
+    /// The same for a forward analysis: again for those that such a node leads to.
+    pub fn settle_forward(&self, mut step: impl FnMut(Idx<T>) -> bool) {
+        let mut pending: BTreeSet<usize> = (0..self.order.len()).collect();
+        while let Some(position) = pending.pop_first() {
+            let node = self.order[position];
+            if step(id(node)) {
+                pending.extend(self.successors[node].iter().filter_map(|next| self.position[*next]));
+            }
+        }
+    }
+
+    fn dominators(&self) -> &Dominators {
+        self.dominators.get_or_init(|| self.find_dominators())
+    }
+
+    fn find_dominators(&self) -> Dominators {
+        let count = self.successors.len();
+        let mut found = Dominators { above: vec![None; count], children: vec![Vec::new(); count] };
+        let Some(entry) = self.order.first().copied() else { return found };
+        let above = &mut found.above;
         let mut changed = true;
         while changed {
             changed = false;
-            for at in 1..self.order.len() {
-                let node = self.order[at];
-                let known = self.predecessors[node].iter().filter(|p| **p == entry || self.dominator[**p].is_some());
-                let found = known.copied().reduce(|left, right| self.common_dominator(left, right));
-                if found.is_some() && found != self.dominator[node] {
-                    self.dominator[node] = found;
+            for node in self.order.iter().skip(1).copied() {
+                let known = self.predecessors[node].iter().copied().filter(|p| *p == entry || above[*p].is_some());
+                let common = known.reduce(|left, right| self.common_dominator(above, left, right));
+                if common.is_some() && common != above[node] {
+                    above[node] = common;
                     changed = true;
                 }
             }
         }
         for node in &self.order {
-            if let Some(above) = self.dominator[*node] {
-                self.children[above].push(*node);
+            if let Some(above) = found.above[*node] {
+                found.children[above].push(*node);
             }
         }
+        found
     }
 
-    fn common_dominator(&self, left: usize, right: usize) -> usize {
+    fn common_dominator(&self, dominator: &[Option<usize>], left: usize, right: usize) -> usize {
         let (mut left, mut right) = (left, right);
         while left != right {
             let later = if self.position[left] > self.position[right] { &mut left } else { &mut right };
-            match self.dominator[*later] {
+            match dominator[*later] {
                 Some(above) => *later = above,
                 None => return *later,
             }

@@ -29,12 +29,13 @@ pub(super) fn coalesce(_: &Program, function: &mut Function) -> bool {
 /// The copies between registers of one type, of which one may disappear.
 fn copies(function: &Function) -> Vec<(LocalId, LocalId)> {
     let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
     for statement in function.blocks.values().flat_map(|block| &block.statements) {
         if let StatementKind::Set { local: to, value: Expression { kind: ExpressionKind::Local(from), .. } } =
             statement.kind
             && to != from
             && function.locals[to].ty == function.locals[from].ty
-            && !found.contains(&(to, from))
+            && seen.insert((to, from))
         {
             found.push((to, from));
         }

@@ -14,22 +14,19 @@ pub(super) fn propagate(program: &Program, function: &mut Function) -> bool {
     let liveness = Liveness::of(function, &graph);
     let mut before: BTreeMap<BlockId, Known> = BTreeMap::new();
     let mut after: BTreeMap<BlockId, Known> = BTreeMap::new();
-    let mut settled = false;
-    while !settled {
-        settled = true;
-        for block in graph.order() {
-            let mut known = met(&graph, block, &after);
-            before.insert(block, known.clone());
-            for statement in &function.blocks[block].statements {
-                known.step(program, function, &statement.kind);
-            }
-            known.equal.retain(|local, _| liveness.after(block).contains(*local));
-            if after.get(&block).is_none_or(|earlier| earlier.equal != known.equal) {
-                after.insert(block, known);
-                settled = false;
-            }
+    graph.settle_forward(|block| {
+        let mut known = met(&graph, block, &after);
+        before.insert(block, known.clone());
+        for statement in &function.blocks[block].statements {
+            known.step(program, function, &statement.kind);
         }
-    }
+        known.equal.retain(|local, _| liveness.after(block).contains(*local));
+        let changed = after.get(&block).is_none_or(|earlier| earlier.equal != known.equal);
+        if changed {
+            after.insert(block, known);
+        }
+        changed
+    });
     let mut changed = false;
     for block in graph.order() {
         let mut known = before.remove(&block).unwrap_or_default();
@@ -50,7 +47,8 @@ pub(super) fn propagate(program: &Program, function: &mut Function) -> bool {
 /// What all ways to a block agree on; a way that has not been looked at yet agrees to everything.
 fn met(graph: &Graph, block: BlockId, after: &BTreeMap<BlockId, Known>) -> Known {
     let mut result: Option<Known> = None;
-    if graph.dominator(block).is_none() {
+    // Nothing is known at the start.
+    if graph.position(block) == Some(0) {
         return Known::default();
     }
     for way in graph.predecessors(block).filter_map(|before| after.get(&before)) {

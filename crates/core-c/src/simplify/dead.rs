@@ -12,21 +12,10 @@ pub(super) fn remove(program: &Program, function: &mut Function) -> bool {
     let uses = Uses::of(function);
     let wanted = Wanted { program, function, uses: &uses };
     let mut before = vec![LocalSet::default(); function.blocks.len()];
-    let mut settled = false;
-    while !settled {
-        settled = true;
-        for block in graph.order().rev() {
-            let mut live = LocalSet::default();
-            for next in graph.successors(block) {
-                live.add_all(&before[number(next)]);
-            }
-            wanted.step_end(&function.blocks[block].end, &mut live);
-            for statement in function.blocks[block].statements.iter().rev() {
-                wanted.step(&statement.kind, &mut live);
-            }
-            settled &= !before[number(block)].add_all(&live);
-        }
-    }
+    graph.settle_backward(|block| {
+        let live = wanted.before(&graph, block, &before);
+        before[number(block)].add_all(&live)
+    });
     let mut dead: Vec<(crate::BlockId, Vec<Fate>)> = Vec::new();
     for block in graph.order() {
         let mut live = LocalSet::default();
@@ -75,6 +64,19 @@ struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
+    /// What is wanted before a block.
+    fn before(&self, graph: &Graph, block: crate::BlockId, before: &[LocalSet]) -> LocalSet {
+        let mut live = LocalSet::default();
+        for next in graph.successors(block) {
+            live.add_all(&before[number(next)]);
+        }
+        self.step_end(&self.function.blocks[block].end, &mut live);
+        for statement in self.function.blocks[block].statements.iter().rev() {
+            self.step(&statement.kind, &mut live);
+        }
+        live
+    }
+
     /// Turns what is wanted after a statement into what is wanted before it.
     fn step(&self, statement: &StatementKind, live: &mut LocalSet) -> Fate {
         let fate = self.fate(statement, live);

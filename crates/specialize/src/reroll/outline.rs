@@ -229,7 +229,7 @@ fn operands<'s>(outliner: Outliner<'_>, kind: &'s StatementKind) -> Vec<(Role, &
     let StatementKind::Call { receiver, callee, arguments } = kind else {
         let places = kind.places();
         let of_places = places.into_iter().flat_map(|(_, place)| place_operands(place));
-        let own: Vec<&Expression> = kind.expressions();
+        let own = kind.expressions();
         let mut found: Vec<(Role, &Expression)> = of_places.collect();
         found.extend(own.into_iter().skip(found.len()).map(|value| (Role::Plain, value)));
         return found;

@@ -82,18 +82,35 @@ pub(crate) fn trials(kind: Kind) -> Vec<Trial> {
     seeds.step_by(AT_ONCE as usize).map(bundle).collect()
 }
 
-/// Tries a bundle; where it fails, each of its programs alone.
+/// Tries a bundle; where it fails or takes too long, each of its programs alone.
 fn judge(kind: Kind, seeds: Range<u64>) -> Result<(), Failed> {
-    let Err(together) = judge_together(kind, seeds.clone()) else { return Ok(()) };
-    if seeds.end - seeds.start > 1 {
-        for seed in seeds {
-            judge_together(kind, seed..seed + 1)?;
+    let together = judge_together(kind, seeds.clone());
+    if let Ok(Verdict::Alike) = together {
+        return Ok(());
+    }
+    // One of so many random programs may be too much.
+    let may_be = (seeds.end - seeds.start) / AT_ONCE;
+    let mut endless = Vec::new();
+    for seed in seeds {
+        if judge_together(kind, seed..seed + 1)? == Verdict::Endless {
+            endless.push(seed);
         }
     }
-    Err(together)
+    match together {
+        Ok(_) if endless.len() as u64 <= may_be => Ok(()),
+        Ok(_) => Err(format!("{}: {ENDLESS}: LAW_SEEDS of {endless:?}", kind.name).into()),
+        Err(why) => Err(why),
+    }
 }
 
-fn judge_together(kind: Kind, seeds: Range<u64>) -> Result<(), Failed> {
+/// What became of programs that do not differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Alike,
+    Endless,
+}
+
+fn judge_together(kind: Kind, seeds: Range<u64>) -> Result<Verdict, Failed> {
     let wrong = |why: &str| -> Failed { format!("{}, LAW_SEEDS={seeds:?}: {why}", kind.name).into() };
     let scratch = Scratch::new("law-bundle")?;
     let folder = scratch.path();
@@ -111,7 +128,7 @@ fn judge_together(kind: Kind, seeds: Range<u64>) -> Result<(), Failed> {
     match specialize(&request, folder, WORK)? {
         Outcome::Residual(text) => fs::write(&residual, text.text)?,
         Outcome::Refused(why) | Outcome::Crashed(why) => return Err(wrong(&why)),
-        Outcome::Endless => return Err(wrong(ENDLESS)),
+        Outcome::Endless => return Ok(Verdict::Endless),
     }
     let (builds, shared) = (builds(seeds.start), folder.join("general.shared.c"));
     let beside = Beside::compile(&[&general, &begin], &builds, folder)?;
@@ -133,7 +150,7 @@ fn judge_together(kind: Kind, seeds: Range<u64>) -> Result<(), Failed> {
             }
         }
     }
-    if compared == 0 { Err(wrong("no run could be compared")) } else { Ok(()) }
+    if compared == 0 { Err(wrong("no run could be compared")) } else { Ok(Verdict::Alike) }
 }
 
 /// How the bundle that begins with a seed is built: the first in three ways, each of many in one of five. Another program shows more
