@@ -198,7 +198,7 @@ static void report(const char *workload, int size, const struct who *who, int ro
 
 static void nulls(struct who *who, int round)
 {
-    const int is_memory = who->shared != NULL || strcmp(who->name, "shm") == 0, count = is_memory ? NULLS : SLOW_NULLS;
+    const int is_memory = who->shared != NULL || strncmp(who->name, "shm", 3) == 0, count = is_memory ? NULLS : SLOW_NULLS;
     /* Both sides are busy: a while after they slept, the system has put them on the processors that suit them. */
     for (const uint64_t end = now() + WARM; now() < end;)
         call(who);
@@ -292,6 +292,13 @@ static void copied(uint32_t size, int round)
     report("bytes", (int)size, &memcpy_itself, round, (double)(now() - begun) / TIMES);
 }
 
+static struct whittle_onc_client *client_of(const char *address)
+{
+    struct whittle_onc_client *const client = whittle_onc_client_open(address, NULL, NULL);
+    must(client != NULL && local_nothing(client) == 0, address);
+    return client;
+}
+
 /* A server, and a client of it. */
 static struct whittle_onc_client *whittle_peer(const char *address)
 {
@@ -307,16 +314,15 @@ static struct whittle_onc_client *whittle_peer(const char *address)
         _exit(0);
     }
     must(read(known[0], at, sizeof at - 1) > 0, "read");
-    struct whittle_onc_client *const client = whittle_onc_client_open(at, NULL, NULL);
-    must(client != NULL && local_nothing(client) == 0, at);
-    return client;
+    return client_of(at);
 }
 
 int main(int count, char **arguments)
 {
     const int rounds = count > 1 ? atoi(arguments[1]) : 9;
-    char shm[64], local[64];
+    char shm[64], shm_of_two[64], local[64];
     snprintf(shm, sizeof shm, "shm:bench-%d", (int)getpid());
+    snprintf(shm_of_two, sizeof shm_of_two, "shm:bench-two-%d", (int)getpid());
     snprintf(local, sizeof local, "unix:@bench-%d", (int)getpid());
     memset(bytes, 7, sizeof bytes);
     struct who all[] = {
@@ -327,7 +333,9 @@ int main(int count, char **arguments)
         {.name = "bare-futex", .shared = memory_peer(1), .sleeps = 1},
         {.name = "bare-unix", .fd = unix_peer()},
         {.name = "bare-tcp", .fd = tcp_peer()},
+        {.name = "shm-of-two", .client = whittle_peer(shm_of_two)},
     };
+    struct whittle_onc_client *const second = client_of(shm_of_two);     /* which does nothing more */
     enum { ALL = sizeof all / sizeof all[0], WHITTLES = 3 };
     for (int round = 0; round < rounds; round++) {
         for (int each = 0; each < ALL; each++)
@@ -347,6 +355,8 @@ int main(int count, char **arguments)
     }
     for (int each = 0; each < WHITTLES; each++)
         whittle_onc_client_close(all[each].client);
+    whittle_onc_client_close(all[ALL - 1].client);
+    whittle_onc_client_close(second);
     for (int each = 0; each < child_count; each++) {
         kill(children[each], SIGTERM);
         waitpid(children[each], NULL, 0);

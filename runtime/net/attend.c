@@ -2,7 +2,7 @@
 /*
  * Connections whose bytes come without the system, where one thread has the loop: it looks at each in turn, as long as that pays, and
  * at all other events every millisecond. Where nothing comes, an only client is waited for itself for a while, by a futex; then all of
- * them are to wake epoll.
+ * them together (doze.h), or they are to wake epoll.
  */
 #include "server.h"
 #include <poll.h>
@@ -80,11 +80,39 @@ bool whittle_net_rests(struct whittle_net_server *server)
  * The only client is waited for itself, and other events wait for so long at most. Less would often be earlier than the system's own
  * tick: each call would then set a clock anew, twice, which takes a virtual machine longer than all the rest.
  */
-static void whittle_net_attend_one(struct whittle_net_connection *connection)
+static void whittle_net_attend_one(struct whittle_net_connection *connection, uint64_t now)
 {
     enum { SLICE = 4 };     /* milliseconds: a tick at 250 Hz */
     if (connection->queue == NULL && !connection->full && !connection->ended && connection->stream.memory != NULL)
-        connection->stream.carrier->wait(&connection->stream, POLLIN, whittle_net_now() + SLICE * (uint64_t)WHITTLE_NET_MILLISECOND);
+        connection->stream.carrier->wait(&connection->stream, POLLIN, now + SLICE * (uint64_t)WHITTLE_NET_MILLISECOND);
+}
+
+/* A word of each client, which is asked to wake by it; how many. 0: some of them cannot, or there are too many. */
+static uint32_t whittle_net_attended_words(struct whittle_net_server *server, struct whittle_net_dozed *words)
+{
+    const uint32_t count = server->connection_count;
+    struct whittle_net_connection *each = server->attended;
+    if (each == NULL || count > WHITTLE_NET_DOZE_MOST)
+        return 0;
+    for (uint32_t index = 0; index < count; index++, each = each->beside) {
+        const bool again = index > 0 && each == server->attended;   /* the others come by epoll alone */
+        words[index].word = again ? NULL : each->stream.carrier->doze(&each->stream, whittle_net_attended_events(each), &words[index].value);
+        if (words[index].word == NULL)
+            return 0;
+    }
+    return count;
+}
+
+/* All of them are waited for together; false: they cannot be. */
+static bool whittle_net_attend_asleep(struct whittle_net_server *server)
+{
+    struct whittle_net_dozed words[WHITTLE_NET_DOZE_MOST];
+    const uint32_t count = whittle_net_poller_has_events(&server->poller) ? 0 : whittle_net_attended_words(server, words);
+    if (count == 0 || !whittle_net_watcher_begin(server))
+        return false;
+    if (!whittle_net_attended_any(server))
+        whittle_net_doze(server, words, count);
+    return true;
 }
 
 /* How long nothing has come, and how long one stays awake for that: as long as it has paid. */
@@ -98,13 +126,14 @@ static void whittle_net_idle_ends(struct whittle_net_server *server, struct whit
     *idling = (struct whittle_net_idling){0, 0};
 }
 
-/* Nothing has; false: nor will it soon, and all of them are to wake epoll. */
+/* Nothing has; false: nor will it soon, and who comes wakes epoll. */
 static bool whittle_net_idle_on(struct whittle_net_server *server, struct whittle_net_idling *idling, uint64_t now)
 {
     const uint64_t patience = 10 * WHITTLE_NET_MILLISECOND;
     if (idling->since == 0) {
         *idling = (struct whittle_net_idling){now, whittle_net_attends(&server->attention) ? server->awake : 0};
-        return true;
+        if (idling->awake != 0)
+            return true;
     }
     if (now - idling->since < idling->awake)
         return true;
@@ -112,10 +141,10 @@ static bool whittle_net_idle_on(struct whittle_net_server *server, struct whittl
         whittle_net_attended(&server->attention, false);
     idling->awake = 0;
     if (server->connection_count == 1 && server->attended != NULL && now - idling->since < patience) {
-        whittle_net_attend_one(server->attended);
+        whittle_net_attend_one(server->attended, now);
         return true;
     }
-    return !whittle_net_rests(server);
+    return whittle_net_attend_asleep(server) || !whittle_net_rests(server);
 }
 
 void whittle_net_attend(struct whittle_net_server *server)

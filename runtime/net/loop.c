@@ -56,6 +56,7 @@ void whittle_net_finish(struct whittle_net_server *server)
 {
     enum { AGAIN = 5 };
     server->ends_at = whittle_net_now() + server->options.grace;
+    whittle_net_watcher_end(server);
     server->shared = server->overtaking = server->poller.shared = false;
     whittle_net_listen_end(server);
     whittle_net_jobs_finish(server);
@@ -83,6 +84,7 @@ void whittle_net_run(struct whittle_net_server *server)
     uint32_t count = 0;
     pthread_t *const threads = wanted > 1 ? (pthread_t *)calloc(wanted, sizeof *threads) : NULL;
     server->shared = server->poller.shared = wanted > 1;
+    server->dozes = !server->shared;
     server->overtaking = server->shared && server->options.overtaking;
     while (threads != NULL && count + 1 < wanted && pthread_create(&threads[count], NULL, whittle_net_work, server) == 0)
         count++;

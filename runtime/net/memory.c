@@ -13,9 +13,8 @@ enum { WHITTLE_NET_PIECE = 32 * 1024 };     /* bytes that are published to the o
 
 static void whittle_net_futex_wait(uint32_t *word, uint32_t value, uint64_t until)
 {
-    const uint64_t now = whittle_net_now(), left = until > now ? until - now : 0;
-    const struct timespec span = {(time_t)(left / 1000000000u), (long)(left % 1000000000u)};
-    syscall(SYS_futex, word, FUTEX_WAIT, value, &span, NULL, 0);
+    const struct timespec moment = {(time_t)(until / 1000000000u), (long)(until % 1000000000u)};
+    syscall(SYS_futex, word, FUTEX_WAIT_BITSET, value, &moment, NULL, FUTEX_BITSET_MATCH_ANY);      /* its moments are the monotonic clock's */
 }
 
 /* The other side, where that word says that it sleeps. */
@@ -155,18 +154,24 @@ static short whittle_net_memory_sleep(struct whittle_net_stream *stream, short e
     return found != 0 ? found : whittle_net_memory_ready(stream, events);
 }
 
+/* `now`: about. The clock is read once for each sleep: on the way to sleep a read costs as much as a tenth of the call. */
+static int whittle_net_memory_wait_from(struct whittle_net_stream *stream, short events, uint64_t now, uint64_t until)
+{
+    for (;; now = whittle_net_now()) {
+        const short found = whittle_net_memory_spin(stream, events, until);
+        if (found != 0 || (until != 0 && now >= until))
+            return found;
+        const short later = whittle_net_memory_sleep(stream, events, whittle_net_sooner(until, now + WHITTLE_NET_SLICE));
+        if (later != 0)
+            return later;
+    }
+}
+
 static int whittle_net_memory_wait(struct whittle_net_stream *stream, short events, uint64_t until)
 {
     if (stream->memory == NULL || !whittle_net_memory_is_own(stream->memory))
         return whittle_net_wait_events(stream->fd, events, until);
-    for (;;) {
-        const short found = whittle_net_memory_spin(stream, events, until);
-        if (found != 0 || whittle_net_is_over(until))
-            return found;
-        const short later = whittle_net_memory_sleep(stream, events, whittle_net_sooner(until, whittle_net_now() + WHITTLE_NET_SLICE));
-        if (later != 0)
-            return later;
-    }
+    return whittle_net_memory_wait_from(stream, events, whittle_net_now(), until);
 }
 
 static ssize_t whittle_net_memory_failed(int problem)
@@ -204,7 +209,8 @@ static ssize_t whittle_net_memory_receive(struct whittle_net_stream *stream, voi
     const ssize_t came = whittle_net_memory_get(stream, to, room);
     if (came >= 0 || errno != EAGAIN || (flags & MSG_DONTWAIT) != 0)
         return came;
-    return whittle_net_memory_wait(stream, POLLIN, whittle_net_now() + stream->memory->patience) > 0 ? whittle_net_memory_get(stream, to, room)
+    const uint64_t now = whittle_net_now();
+    return whittle_net_memory_wait_from(stream, POLLIN, now, now + stream->memory->patience) > 0 ? whittle_net_memory_get(stream, to, room)
         : whittle_net_memory_failed(EAGAIN);
 }
 
@@ -340,6 +346,20 @@ static uint32_t whittle_net_memory_watch(struct whittle_net_stream *stream, uint
     return (uint32_t)EPOLLIN | (whittle_net_memory_look(stream, events) != 0 ? (uint32_t)EPOLLOUT : 0);
 }
 
+/* It may say so already: nobody has woken it since. */
+static uint32_t *whittle_net_memory_doze(struct whittle_net_stream *stream, uint32_t events, uint32_t *value)
+{
+    struct whittle_net_memory *const memory = stream->memory;
+    if (memory == NULL || events != (uint32_t)EPOLLIN || !whittle_net_memory_is_own(memory))
+        return NULL;
+    uint32_t *const sleeps = &memory->in.shared->sleeps;
+    whittle_net_publish_read(stream);
+    if (__atomic_load_n(sleeps, __ATOMIC_SEQ_CST) != WHITTLE_NET_IN_FUTEX)
+        __atomic_store_n(sleeps, WHITTLE_NET_IN_FUTEX, __ATOMIC_SEQ_CST);
+    *value = WHITTLE_NET_IN_FUTEX;
+    return sleeps;
+}
+
 static bool whittle_net_memory_await_bytes(struct whittle_net_stream *stream, int bytes)
 {
     (void)stream;
@@ -351,4 +371,4 @@ const struct whittle_net_carrier whittle_net_memory_carrier = {
     .receive = whittle_net_memory_receive, .send = whittle_net_memory_send, .waiting = whittle_net_memory_waiting,
     .wait = whittle_net_memory_wait, .hang_up = whittle_net_memory_hang_up, .end = whittle_net_memory_end,
     .heard = whittle_net_memory_heard, .watch = whittle_net_memory_watch, .await_bytes = whittle_net_memory_await_bytes,
-    .look = whittle_net_memory_look, .needs = sizeof(struct whittle_net_memory_head) + 2 * WHITTLE_NET_RING};
+    .look = whittle_net_memory_look, .doze = whittle_net_memory_doze, .needs = sizeof(struct whittle_net_memory_head) + 2 * WHITTLE_NET_RING};

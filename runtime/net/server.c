@@ -77,6 +77,7 @@ bool whittle_net_server_open(struct whittle_net_server *server, const struct whi
 
 void whittle_net_server_close(struct whittle_net_server *server)
 {
+    whittle_net_watcher_end(server);
     const int all[] = {server->stopper.fd, server->jobber.fd, server->sweeper.fd, server->resumer.fd, server->spare};
     whittle_net_listen_end(server);
     while (whittle_net_connection_any(server) != NULL)

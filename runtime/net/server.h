@@ -10,6 +10,7 @@
 #ifndef WHITTLE_NET_SERVER_H
 #define WHITTLE_NET_SERVER_H
 #include "attention.h"
+#include "doze.h"
 #include "poller.h"
 #include "reader.h"
 #include "socket.h"
@@ -131,6 +132,8 @@ struct whittle_net_server {
     struct whittle_net_connection *attended;        /* those that the loop itself looks at, where one thread has it */
     struct whittle_net_attention attention;         /* whether that pays */
     uint64_t awake;                     /* how long, in nanoseconds */
+    struct whittle_net_watcher watcher; /* while that thread sleeps */
+    bool dozes;                         /* it may: nobody but whittle_net_run has the loop */
     uint32_t connection_count, leaving_count;       /* in the lists, which others may look at without the gate; and of these, those that make room */
     uint32_t open_count;                /* atomic: descriptors of connections, of those out of the lists, too, until their last holder is done */
     struct whittle_net_job *jobs, *last_job;        /* requests that wait for a thread */

@@ -25,7 +25,8 @@ const SHM: Program = Program {
     bench: "shm",
     title: "shm: calls on one machine",
     text: "A client and a server process on this machine, on whichever processors the system gives them. null: a call \
-        without arguments, one after the other. asleep: the same, where both sides have gone to sleep before each. pipelined: 64 \
+        without arguments, one after the other. asleep: the same, where both sides have gone to sleep before each. \
+        shm-of-two: the server has another client, which does nothing. pipelined: 64 \
         calls are sent while 64 are on their way. one-way: calls without replies, then one with. bytes: an argument of so many bytes.",
     interfaces: &[("local.x", &[])],
     main: "local.c",
