@@ -1,6 +1,7 @@
 /*
  * Calls between two processes of this machine, in turns: whittle's over shared memory, a Unix socket and TCP, and beside them what
- * bare memory, futexes and sockets take. In: the number of rounds. Out: lines of workload, bytes, who, round, nanoseconds.
+ * bare memory, futexes and sockets take. In: the number of rounds; `asleep` for that workload alone, which one processor can do, too.
+ * Out: lines of workload, bytes, who, round, nanoseconds.
  */
 #include "local.h"
 #include <linux/futex.h>
@@ -319,7 +320,7 @@ static struct whittle_onc_client *whittle_peer(const char *address)
 
 int main(int count, char **arguments)
 {
-    const int rounds = count > 1 ? atoi(arguments[1]) : 9;
+    const int rounds = count > 1 ? atoi(arguments[1]) : 9, only_asleep = count > 2 && strcmp(arguments[2], "asleep") == 0;
     char shm[64], shm_of_two[64], local[64];
     snprintf(shm, sizeof shm, "shm:bench-%d", (int)getpid());
     snprintf(shm_of_two, sizeof shm_of_two, "shm:bench-two-%d", (int)getpid());
@@ -338,11 +339,13 @@ int main(int count, char **arguments)
     struct whittle_onc_client *const second = client_of(shm_of_two);     /* which does nothing more */
     enum { ALL = sizeof all / sizeof all[0], WHITTLES = 3 };
     for (int round = 0; round < rounds; round++) {
-        for (int each = 0; each < ALL; each++)
+        for (int each = 0; each < ALL && !only_asleep; each++)
             nulls(&all[each], round);
         for (int each = 0; each < ALL; each++)
             if (strcmp(all[each].name, "bare-spinning") != 0)
                 asleep(&all[each], round);
+        if (only_asleep)
+            continue;
         for (int each = 0; each < WHITTLES; each++)
             pipelined(&all[each], round);
         for (int each = 0; each < WHITTLES; each++)
