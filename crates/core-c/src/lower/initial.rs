@@ -20,7 +20,7 @@ impl Body<'_, '_> {
         }
         let parts = self.resolved(value, ty)?;
         if let [only] = parts.as_slice()
-            && self.copy_text(to, only)?
+            && self.copy_text(to, ty, only)?
         {
             return Ok(());
         }
@@ -78,15 +78,20 @@ impl Body<'_, '_> {
         sum.is_some() && sum == data(table, ty)
     }
 
-    /// An array that a string literal fills is copied from it.
-    fn copy_text(&mut self, to: &Place, part: &Placed) -> Lowered<bool> {
+    /// An array that a string literal fills is copied from it, also where it is all that there is of a structure. What the literal
+    /// gives a pointer is its address.
+    fn copy_text(&mut self, to: &Place, ty: &Type, part: &Placed) -> Lowered<bool> {
         let Kind::Literal { spelling, bytes } = &part.value.kind else { return Ok(false) };
-        let room = self.types().size_of(to.ty).unwrap_or(u64::MAX);
-        if part.offset != 0 || room > bytes.len() as u64 || self.types().is_scalar(to.ty) {
+        let array = self.ty(&part.ty);
+        let room = self.types().size_of(array).unwrap_or(u64::MAX);
+        let is_whole = self.types().size_of(to.ty) == Some(room);
+        if part.offset != 0 || room > bytes.len() as u64 || self.types().is_scalar(array) || !is_whole {
             return Ok(false);
         }
+        let path = path(&self.types().table, ty, part)?;
+        let to = self.along(to.clone(), path)?;
         let literal = self.context.string(spelling, bytes, to.ty, part.value.span);
-        self.emit(StatementKind::Copy { to: to.clone(), from: Place::global(literal, to.ty) })?;
+        self.emit(StatementKind::Copy { from: Place::global(literal, to.ty), to })?;
         Ok(true)
     }
 
