@@ -1,5 +1,5 @@
 /* A text between the braces of a structure or an array is what its first pointer leads to, however long the text is, and fills the array that
- * it stands for. */
+ * it stands for, with zeros behind it. */
 extern long long law_input(int number, long long usual);
 extern void law_output(const char *name, long long value);
 
@@ -14,6 +14,7 @@ union either {
     const char *text;
     char letters[24];
 };
+typedef char five[5];
 struct filled {
     char name[4];
 };
@@ -33,6 +34,7 @@ int main(void)
     struct named named = {"abc", 3};
     struct filled filled = {"four"};
     char text[8] = {"in array"};
+    five short_text = {"12"};
     int sum = next(&reader);
     for (int i = 0; i < which; i++)
         sum = sum * 3 + next(&reader);
@@ -43,5 +45,6 @@ int main(void)
     law_output("named", named.name[which & 3] + named.number);
     law_output("filled", filled.name[which & 3]);
     law_output("text", text[which]);
+    law_output("rest", short_text[which & 3]);
     return 0;
 }

@@ -71,7 +71,10 @@ impl Body<'_, '_> {
         let table = &self.types().table;
         let bits = |part: &Placed| match part.bits {
             Some(bits) => Some(u64::from(bits.width)),
-            None if matches!(part.value.kind, Kind::Literal { .. }) && part.value.ty.element().is_some() => None,
+            // A literal may end before its array does.
+            None if matches!((&part.value.kind, table.resolve(&part.ty)), (Kind::Literal { .. }, Type::Array(..))) => {
+                None
+            }
             None => data(table, &part.ty),
         };
         let sum: Option<u64> = parts.iter().map(bits).sum();
