@@ -56,12 +56,15 @@ impl Declaration {
         })
     }
 
-    /// Initializers of this file name some members, and the others are zero. Compilers of C++ take those for forgotten, of C not.
-    pub fn partial_initializers() -> Declaration {
-        let ignored = "#pragma GCC diagnostic ignored \"-Wmissing-field-initializers\"";
+    /// Initializers of this file name some members, the others are zero, and values stand where C++17 has no form for them. Compilers of C++
+    /// have all that and warn of it; what a compiler calls the warning depends on its version.
+    pub fn c_initializers() -> Declaration {
+        let warnings = ["-Wmissing-field-initializers", "-Wpragmas", "-Wpedantic", "-Wc++20-extensions"];
+        let ignored =
+            warnings.map(|warning| Declaration::Verbatim(format!("#pragma GCC diagnostic ignored \"{warning}\"")));
         Declaration::Conditional(Conditional {
             condition: Condition::defined("__cplusplus"),
-            then: vec![Declaration::Verbatim(ignored.to_owned())],
+            then: ignored.to_vec(),
             otherwise: Vec::new(),
         })
     }

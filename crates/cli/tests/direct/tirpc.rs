@@ -127,8 +127,7 @@ fn all_of_it_is_every_standards_over_libtirpc() -> Outcome {
                     let is_cpp = standard == "c++17";
                     let mut command = Command::new(if is_cpp { "g++" } else { "gcc" });
                     command.args(is_cpp.then_some("-xc++")).arg(format!("-std={standard}")).args(["-I", HEADERS]);
-                    command.args(["-Wall", "-Werror", "-fsyntax-only"]);
-                    command.args(["-Wextra", "-Wpedantic"].iter().filter(|_| !is_cpp));
+                    command.args(["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]);
                     run(command.arg(&path)).map_err(|error| format!("{style} {file}: {name}: {error}"))?;
                 }
             }

@@ -104,9 +104,9 @@ impl RunTime {
     }
 }
 
-/// What a source begins with: it uses all of the C library, and leaves members out of initial values.
+/// What a source begins with: it uses all of the C library, and C's initial values, which C++ compilers have, but not C++17.
 pub(super) fn first_lines() -> String {
-    cast::print_declarations(&[Declaration::defined_once("_GNU_SOURCE", None), Declaration::partial_initializers()])
+    cast::print_declarations(&[Declaration::defined_once("_GNU_SOURCE", None), Declaration::c_initializers()])
 }
 
 fn include(name: &'static str) -> String {
