@@ -201,9 +201,12 @@ impl<'a> Parser<'a> {
 
     /// True where a declaration of the top level starts, which means that a brace before was not closed.
     fn at_outer_declaration(&self) -> bool {
-        if self.cursor.at_any(&["const", "typedef", "program", "namespace"]) {
-            // As names of types these words are odd, but possible.
+        // As names of types these words are odd, but possible: `namespace n;` is a member.
+        if self.cursor.at_any(&["const", "typedef"]) {
             return self.cursor.peek_at(1).kind == TokenKind::Identifier;
+        }
+        if self.cursor.at_any(&["program", "namespace"]) {
+            return self.cursor.peek_at(1).kind == TokenKind::Identifier && self.cursor.at_ahead(2, "{");
         }
         let start = self.cursor.peek().span.start as usize;
         let begins_line = start == 0 || self.text.as_bytes().get(start - 1) == Some(&b'\n');
