@@ -170,7 +170,7 @@ fn what_has_no_form_is_refused_by_name() -> Outcome {
     let folder = Scratch::new("protobuf-refused")?;
     let x = "struct inner { quadruple q; };\nstruct outer { inner i; };\n";
     for (name, text, code, of) in [
-        ("a.x", x, "protobuf-001", "`inner`"),
+        ("a.x", x, "protobuf-001", "a.x:1:8"),
         ("a.idl", "struct s { @id(0) long x; };\n", "protobuf-002", "`x` of `s`"),
         ("a.idl", "struct s { @id(19500) long x; };\n", "protobuf-002", "`x` of `s`"),
         ("a.idl", "struct s { @id(2) long x; long z; @id(3) long y; };\n", "protobuf-003", "`z` and `y` of `s`"),
@@ -186,6 +186,7 @@ fn what_has_no_form_is_refused_by_name() -> Outcome {
         let said = String::from_utf8(output.stderr)?;
         assert!(output.status.code() == Some(1) && said.contains(code) && said.contains(of), "{name}: {said}");
         assert_eq!(said.matches(code).count(), 1, "{said}");
+        assert!(said.contains(&format!("{name}:1:")), "without a place: {said}");
         assert!(!folder.path().join("made").exists(), "{name}");
     }
     Ok(())

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use cast::{Declaration, Expression, Type};
 use la_arena::{Arena, Idx};
 use mint::Mint;
+use source::Span;
 
 /// Names a node.
 pub type NodeId = Idx<Node>;
@@ -43,6 +44,15 @@ pub struct PresC {
     pub ranges: BTreeMap<String, Vec<Option<(i128, i128)>>>,
     /// How protobuf has the whole numbers of members (`@protobuf`), likewise.
     pub number_forms: BTreeMap<String, Vec<Option<NumberForm>>>,
+    /// Where types stand in the description, by name; not part of the text form.
+    pub places: BTreeMap<String, Place>,
+}
+
+/// Where a type stands, for findings that come late.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    pub of: Span,
+    pub members: BTreeMap<String, Span>,
 }
 
 /// The form of a whole number where that is not the usual one (protobuf.dev, "Encoding").
@@ -116,6 +126,12 @@ pub struct Packet {
 }
 
 impl PresC {
+    /// Where the member stands, or else the type; `None` where PRES was read back.
+    pub fn place(&self, of: &str, member: &str) -> Option<Span> {
+        let place = self.places.get(of)?;
+        Some(place.members.get(member).copied().unwrap_or(place.of))
+    }
+
     /// The bound of an array or a text, where it is a number.
     pub fn most(&self, node: NodeId) -> Option<u64> {
         match &self.mint.nodes[self.nodes[node].mint].node {

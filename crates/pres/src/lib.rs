@@ -24,7 +24,7 @@ pub use interface::{
     exceptions_tag, freeing, hash, id_macro, mach_id, operations_tag,
 };
 pub use ir::{
-    Arm, DefaultArm, Extent, Label, Lines, Member, Node, NodeId, NumberForm, Packet, Pres, PresC, ScalarKind,
+    Arm, DefaultArm, Extent, Label, Lines, Member, Node, NodeId, NumberForm, Packet, Place, Pres, PresC, ScalarKind,
     SequenceMembers, Storage, TypeStub, TypeStubId,
 };
 pub use verify::verify;

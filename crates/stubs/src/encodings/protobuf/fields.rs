@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use cast::Expression;
 use cast::Type;
 use cast::build::{braces, name, unsigned};
+use pres::PresC;
 use source::Diagnostic;
 
-use super::errors;
+use super::{errors, placed};
 use crate::values::{Chosen, Part, Row, Values};
 
 const MOST: u32 = (1 << 29) - 1;
@@ -100,28 +101,29 @@ fn union(values: &Values, row: &Row, given: &[Option<u32>], fields: &mut [Field]
 }
 
 /// Numbers that cannot be, and those that two fields of a type have.
-pub(super) fn refused(values: &Values, numbers: &Numbers) -> Vec<Diagnostic> {
-    let fields = of(values, numbers);
+pub(super) fn refused(values: &Values, pres: &PresC) -> Vec<Diagnostic> {
+    let fields = of(values, &pres.field_numbers);
     let mut findings = Vec::new();
     for (row, name) in values.types().filter_map(|(row, name)| Some((row, name?))) {
         let parts = values.parts_of(row);
-        findings.extend(of_type(name, &values.parts()[parts.clone()], &fields[parts]));
+        findings.extend(of_type(pres, name, &values.parts()[parts.clone()], &fields[parts]));
     }
     findings
 }
 
-fn of_type(name: &str, parts: &[Part], fields: &[Field]) -> Vec<Diagnostic> {
+fn of_type(pres: &PresC, name: &str, parts: &[Part], fields: &[Field]) -> Vec<Diagnostic> {
     let mut numbered: Vec<(u32, &str)> = fields.iter().zip(parts).map(|(f, p)| (f.number, p.name.as_str())).collect();
     numbered.retain(|(number, _)| *number != 0);
     let is_wrong = |number: u32| number > MOST || (19000..20000).contains(&number);
     let wrong = numbered.iter().filter(|(number, _)| is_wrong(*number));
-    let mut findings: Vec<_> = wrong.map(|(_, member)| errors::no_field_number(name, member)).collect();
+    let mut findings: Vec<_> =
+        wrong.map(|(_, member)| placed(errors::no_field_number(name, member), pres, name, member)).collect();
     numbered.sort_by_key(|(number, _)| *number);
     for pair in numbered.windows(2) {
         if let [(one, first), (two, second)] = pair
             && one == two
         {
-            findings.push(errors::one_number(name, [first, second], *one));
+            findings.push(placed(errors::one_number(name, [first, second], *one), pres, name, second));
         }
     }
     findings

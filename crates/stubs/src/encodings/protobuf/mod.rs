@@ -84,10 +84,10 @@ pub(crate) fn refused_of(pres: &PresC, stubs: &[TypeStubId]) -> Vec<Diagnostic> 
     let mut findings = Vec::new();
     for (place, name) in values.types().enumerate().filter_map(|(place, (_, name))| Some((place, name?))) {
         if has_quadruple(&values, place) {
-            findings.push(errors::no_quadruple(name));
+            findings.push(placed(errors::no_quadruple(name), pres, name, ""));
         }
     }
-    findings.extend(fields::refused(&values, &pres.field_numbers));
+    findings.extend(fields::refused(&values, pres));
     findings.extend(forms_refused(&values, pres));
     findings
 }
@@ -96,7 +96,17 @@ pub(crate) fn refused_of(pres: &PresC, stubs: &[TypeStubId]) -> Vec<Diagnostic> 
 fn forms_refused(values: &Values, pres: &PresC) -> Vec<Diagnostic> {
     let has = |part: usize| values.form(values.parts()[part].ty);
     let wrong = values.said(&pres.number_forms).into_iter().filter(|said| has(said.part) != Some(said.form));
-    wrong.map(|said| errors::no_such_form(&said.of, &values.parts()[said.part].name, said.form)).collect()
+    let wrong: Vec<_> = wrong.collect();
+    let finding = |(of, member, form)| placed(errors::no_such_form(of, member, form), pres, of, member);
+    wrong.iter().map(|said| finding((&said.of, &values.parts()[said.part].name, said.form))).collect()
+}
+
+/// The finding, where the description has what it is about.
+fn placed(finding: Diagnostic, pres: &PresC, of: &str, member: &str) -> Diagnostic {
+    match pres.place(of, member) {
+        Some(place) => finding.at(place, ""),
+        None => finding,
+    }
 }
 
 /// In the type itself, not in another that it names.
