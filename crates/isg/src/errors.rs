@@ -6,7 +6,7 @@ use xip::{Name, Pipe, Port, Restart, Stage, Timer};
 
 /// `isg-001`: a name that C keeps for itself. Packets, fields, pipes, ports and middles have their names in C.
 pub(crate) fn kept_by_c(name: &Name) -> Diagnostic {
-    Diagnostic::error("isg-001", format!("`{name}` is a word of C, or of whittle's own C"))
+    Diagnostic::error("isg-001", format!("`{name}` is a keyword of C, or a name of whittle's own C"))
         .at(name.span, "a name in C, too")
         .help("choose another name")
 }

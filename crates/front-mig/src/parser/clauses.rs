@@ -81,7 +81,7 @@ impl Parser<'_> {
     pub(super) fn c_name(&mut self, what: &str) -> Option<(String, Span)> {
         let (name, at) = self.name(what)?;
         if escape::keywords::is_of_c(&name) {
-            self.judge(errors::reserved_name(at, &name, "it is a word of C"));
+            self.judge(errors::reserved_name(at, &name, "it is a keyword of C"));
         }
         Some((name, at))
     }

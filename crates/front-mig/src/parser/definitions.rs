@@ -33,7 +33,7 @@ impl Parser<'_> {
             self.judge(errors::unnamed_element(span));
         }
         if escape::keywords::is_of_c(name) && !keywords::is_type_of_c(name) {
-            self.judge(errors::reserved_name(at, name, "it is a word of C"));
+            self.judge(errors::reserved_name(at, name, "it is a keyword of C"));
         }
         Some(with_clauses(ty, name, clauses))
     }

@@ -1,5 +1,5 @@
 //! C names: the scopes and the name, joined by underscores (OMG, C Language Mapping, section 1.2). In: AOI. Out: names,
-//! and findings where two of them are one in C. Members and parameters that are words of C begin with an underscore.
+//! and findings where two of them are one in C. Members and parameters that are keywords of C begin with an underscore.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::library::is_kept_anywhere;
 /// The parameter that every function has last.
 const ENVIRONMENT: &str = "ev";
 
-/// `Mail_Folder`; `_register` for what would be a word of C.
+/// `Mail_Folder`; `_register` for what would be a keyword of C.
 pub(super) fn flat(scope: &[String], name: &str) -> String {
     inner(&scope.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("_"))
 }

@@ -1,4 +1,4 @@
-//! C names: scopes and names, joined by underscores. In: AOI. Out: names; what would be a word of C or C++, or is taken by
+//! C names: scopes and names, joined by underscores. In: AOI. Out: names; what would be a keyword of C or C++, or is taken by
 //! the headers that all include, has an underscore behind it.
 
 use std::collections::BTreeSet;

@@ -66,7 +66,7 @@ pub(super) fn no_room(form_at: Span, what: &str, bound: &str) -> Diagnostic {
 /// `shape-009`: a name that C will not have.
 pub(super) fn bad_name(name_at: Span, name: &str) -> Diagnostic {
     Diagnostic::error("shape-009", format!("nothing can be called `{name}` in C"))
-        .at(name_at, "a word of C or C++, or taken by what generated code includes")
+        .at(name_at, "a keyword of C or C++, or taken by what generated code includes")
         .help("choose another name")
 }
 
