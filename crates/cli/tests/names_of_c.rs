@@ -122,3 +122,65 @@ fn a_quadruple_of_the_users_own_is_theirs() {
         oracle::succeed(gcc.args(["-Wall", "-Wextra", "-Werror", "-c", "q_xdr.c"])).expect("no warning");
     }
 }
+
+/// Structures and enumerations with names of functions: those of C, and those that headers declare in C++ alone.
+const FUNCTIONS: &str = "struct write { int a; };\nstruct read { int a; write *w; write many<>; };\n\
+    union time switch (int k) { case 1: write w; default: void; };\nstruct signal { time t; read r; };\n\
+    enum select { S_A = 1 };\nenum link { L_A = 1 };\ntypedef signal signals<>;\ntypedef write *writes;\n\
+    struct pause { select s; link l; signals ss; writes w; };\n\
+    program P { version V { write F(read) = 1; signal G(time) = 2; pause H(pause) = 3; link I(select) = 4;\n\
+    signals J(void) = 5; } = 1; } = 0x20000333;\n";
+
+/// Compiles all files of a folder but those of the run time, as C and as C++.
+fn compiles(folder: &Path, made: &str) {
+    let mut tried = 0;
+    for entry in fs::read_dir(folder.join(made)).expect("a folder").flatten() {
+        let file = format!("{made}/{}", entry.file_name().to_string_lossy());
+        if !file.ends_with(".c") || file.contains("/whittle_") {
+            continue;
+        }
+        for (name, options) in [
+            ("gcc", &["-std=c99", "-D_DEFAULT_SOURCE", "-fsyntax-only"][..]),
+            ("clang", &["-std=c17", "-D_DEFAULT_SOURCE", "-fsyntax-only"]),
+            ("g++", &["-std=c++17", "-fsyntax-only", "-xc++"]),
+            ("clang++", &["-std=c++17", "-fsyntax-only", "-xc++"]),
+        ] {
+            let mut command = compiler(folder, name);
+            command.args(["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I", made]).args(options);
+            oracle::succeed(command.arg(&file)).expect("no warning");
+        }
+        tried += 1;
+    }
+    assert!(tried > 0);
+}
+
+#[test]
+fn structures_may_have_the_names_of_functions() {
+    let folder = Scratch::new("names-functions").expect("a folder");
+    fs::write(folder.path().join("f.x"), FUNCTIONS).expect("a file");
+    for (link, more) in [("tirpc", "--quiet"), ("tirpc", "--newstyle"), ("onc", "--newstyle"), ("none", "--quiet")] {
+        let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+        whittle.current_dir(folder.path()).args(["compile", "f.x", "--style", "rpcgen", "--encoding", "xdr"]);
+        oracle::succeed(whittle.args(["--link", link, more, "--out", link])).expect("stubs");
+        compiles(folder.path(), link);
+    }
+}
+
+/// `MAX` and the like are macros with arguments in what `rpc/rpc.h` includes.
+#[test]
+fn constants_end_macros_with_arguments_of_the_headers_before() {
+    let folder = Scratch::new("names-macros").expect("a folder");
+    let text = "const MAX = 5;\nconst MIN = 2;\nconst roundup = 9;\nconst isset = 1;\nconst htobe32 = 4;\nconst MAXIMUM = MAX;\n\
+        struct s { int a[MAX]; string b<MIN>; opaque c[roundup]; int d<htobe32>; hyper e[isset]; };\n\
+        program P { version V { s F(s) = MIN; } = isset; } = 0x20000333;\n";
+    fs::write(folder.path().join("m.x"), text).expect("a file");
+    for (style, link) in
+        [("rpcgen", "tirpc"), ("rpcgen", "onc"), ("plain", "tirpc"), ("corba", "tirpc"), ("plain", "onc")]
+    {
+        let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+        whittle.current_dir(folder.path()).args(["compile", "m.x", "--style", style, "--encoding", "xdr"]);
+        let made = format!("{style}-{link}");
+        oracle::succeed(whittle.args(["--link", link, "--out", &made])).expect("stubs");
+        compiles(folder.path(), &made);
+    }
+}

@@ -3,11 +3,15 @@
 //! library's takes its place without a word.
 //!
 //! One name a line, in order, and letters that say whose files meet it: `r` those of rpcgen's style (`rpc/rpc.h` of libtirpc with glibc, what
-//! `b_xdr.c` includes and does not keep to itself, and `errno`), `c` those of the C mapping of CORBA (`whittle_corba.h`, `whittle_giop.h`; macros with arguments have `f`), `l`
-//! others that include headers of C and POSIX, or are linked with the C library. Behind them, of what is no macro, `value` (a function, a variable,
+//! `b_xdr.c` includes and does not keep to itself, and `errno`), `c` those of the C mapping of CORBA (`whittle_corba.h`, `whittle_giop.h`), `l`
+//! others that include headers of C and POSIX, or are linked with the C library. Macros with arguments have `t` in place of `r` and
+//! `f` in place of `c`; what `rpc/rpc.h` declares in C++ alone, where g++ asks for all that the C library has, has `p`. Behind them, of what is no macro, `value` (a function, a variable,
 //! an enumerator), `typedef` and `tag`. They are what `gcc -dM -E`, `clang -ast-dump` and `nm -D` say, without names that begin with `_`.
 
+use std::sync::LazyLock;
+
 use aoi::{Aoi, DefinitionId, DefinitionKind};
+use cast::{Conditional, Declaration};
 use escape::keywords::{is_of_c, is_of_cpp, is_of_gnu_c};
 use pres::Carrier;
 use source::{Diagnostic, Span};
@@ -23,6 +27,10 @@ const DECLARED: &str = include_str!("library/declared.txt");
 pub(crate) enum Files {
     Rpcgen,
     Corba,
+    /// What those of rpcgen's style meet in C++ alone.
+    RpcgenInCpp,
+    /// Macros with arguments that those of rpcgen's style meet, and all over libtirpc.
+    RpcgenCalls,
     /// Macros with arguments that those of CORBA's style meet.
     CorbaCalls,
     Others,
@@ -39,6 +47,8 @@ impl Names {
     pub(crate) fn of(files: Files) -> Names {
         let letter = match files {
             Files::Rpcgen => 'r',
+            Files::RpcgenInCpp => 'p',
+            Files::RpcgenCalls => 't',
             Files::Corba => 'c',
             Files::CorbaCalls => 'f',
             Files::Others => 'l',
@@ -99,6 +109,29 @@ pub(crate) fn taken_by_libtirpc(aoi: &Aoi, entries: &[Entry], carrier: Carrier, 
     found
 }
 
+/// A macro of the description ends one with arguments that libtirpc's headers have, as `MAX` of `sys/param.h`: the compiler would warn that it
+/// is another now.
+pub(crate) fn end_macros(declarations: Vec<Declaration>) -> Vec<Declaration> {
+    static CALLS: LazyLock<Names> = LazyLock::new(|| Names::of(Files::RpcgenCalls));
+    let mut ended = Vec::with_capacity(declarations.len());
+    for declaration in declarations {
+        match declaration {
+            Declaration::Define(definition) => {
+                let undefined = || Declaration::Undefine(definition.name.clone());
+                ended.extend(CALLS.is_macro(&definition.name).then(undefined));
+                ended.push(Declaration::Define(definition));
+            }
+            Declaration::Conditional(Conditional { condition, then, otherwise }) => {
+                let [then, otherwise] = [then, otherwise].map(end_macros);
+                ended.push(Declaration::Conditional(Conditional { condition, then, otherwise }));
+            }
+            Declaration::ExternC(inner) => ended.push(Declaration::ExternC(end_macros(inner))),
+            other => ended.push(other),
+        }
+    }
+    ended
+}
+
 /// What C keeps for itself, and two macros that every library has.
 pub(crate) fn is_kept(name: &str) -> bool {
     is_of_c(name) || ["TRUE", "FALSE"].contains(&name)
@@ -118,7 +151,7 @@ mod tests {
         let names = |list: &'static str| list.lines().filter_map(|line| line.split(' ').next());
         assert!(names(MACROS).is_sorted() && names(DECLARED).is_sorted());
         let letters =
-            |line: &&str| line.split(' ').nth(1).is_some_and(|files| files.chars().all(|c| "rcfl".contains(c)));
+            |line: &&str| line.split(' ').nth(1).is_some_and(|files| files.chars().all(|c| "rcflpt".contains(c)));
         assert!(MACROS.lines().chain(DECLARED.lines()).all(|line| letters(&line)));
         let mut kinds = DECLARED.lines().flat_map(|line| line.split(' ').skip(2));
         assert!(kinds.all(|kind| ["value", "typedef", "tag"].contains(&kind)));
@@ -133,6 +166,7 @@ mod tests {
         let corba = Names::of(Files::Corba);
         assert!(corba.is_macro("NULL") && corba.is("size_t", "typedef") && corba.is("exit", "value"));
         assert!(!corba.is_declared("CLIENT") && Names::of(Files::Rpcgen).is_declared("CLIENT"));
+        assert!(Names::of(Files::RpcgenCalls).is_macro("MAX") && Names::of(Files::RpcgenInCpp).is("write", "value"));
         assert!(Names::of(Files::CorbaCalls).is_macro("offsetof") && !corba.is_macro("offsetof"));
         let others = Names::of(Files::Others);
         assert!(others.is("timer_create", "value") && others.is_macro("EINTR") && !others.is_declared("size_t"));

@@ -29,7 +29,7 @@ use pres::{Carrier, PresC};
 use source::Diagnostic;
 
 use crate::inheritance;
-use crate::library::{Naming, taken_by_libtirpc};
+use crate::library::{Naming, end_macros, taken_by_libtirpc};
 use crate::order::{Entry, is_imported, order};
 use crate::programs;
 use header::Header;
@@ -78,7 +78,10 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     let kinds = kinds::Kinds::of(&aoi);
     let mut nodes = Nodes::new(&aoi, &kinds, options.carrier);
     define_types(&mut nodes, &order.entries);
-    let (header, own) = declarations(&mut nodes, &order.entries);
+    let (mut header, own) = declarations(&mut nodes, &order.entries);
+    if options.carrier == Carrier::Tirpc {
+        header = end_macros(header);
+    }
     let mut pres = nodes.tree.pres;
     let [run_time, _] = run_time(options.carrier);
     pres.header = crate::objects::header(&options.base, ["_", "_H_CORBA"], run_time, header);

@@ -26,7 +26,7 @@ use escape::c::Base;
 use pres::{Carrier, PresC};
 use source::Diagnostic;
 
-use crate::library::{Naming, taken_by_libtirpc};
+use crate::library::{Naming, end_macros, taken_by_libtirpc};
 use crate::objects::{header, notice};
 use crate::order::{Entry, is_imported, order};
 use crate::programs;
@@ -73,6 +73,9 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     definitions().for_each(|id| nodes.define(id));
     let mut body = declarations(&mut nodes, &order.entries);
     hidden::write_out(&aoi, &mut body);
+    if options.carrier == Carrier::Tirpc {
+        body = end_macros(body);
+    }
     let mut pres = nodes.tree.pres;
     pres.header = header(&options.base, ["", "_H_PLAIN"], options.carrier.public_header(), body);
     pres.prologue = prologue(options);

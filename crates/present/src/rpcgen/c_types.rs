@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use aoi::{Aoi, DefinitionId, DefinitionKind, Field, Structure, Type, Union, UnionCase, Value};
+use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Field, Structure, Type, Union, UnionCase, Value};
 use cast::{Record, RecordKind, TagKind};
 
+use super::reserved::Typedef;
 use super::{scalars, values};
 
 /// What a C type depends on besides the AOI type.
@@ -99,7 +100,20 @@ fn named(scope: Scope, id: DefinitionId) -> cast::Type {
     if is_record && scope.declared.is_some_and(|declared| !declared.contains(&id)) {
         cast::Type::structure(&definition.name)
     } else {
-        cast::Type::named(&definition.name)
+        of_definition(definition)
+    }
+}
+
+/// The type of a definition: its name, or its tag where a function has the name.
+pub(super) fn of_definition(definition: &Definition) -> cast::Type {
+    let kind = match &definition.kind {
+        DefinitionKind::Structure(_) | DefinitionKind::Union(_) => TagKind::Struct,
+        DefinitionKind::Enumeration(_) => TagKind::Enum,
+        _ => return cast::Type::named(&definition.name),
+    };
+    match Typedef::of(&definition.name) {
+        Typedef::Everywhere => cast::Type::named(&definition.name),
+        Typedef::InC | Typedef::Nowhere => cast::Type::Tagged(kind, definition.name.clone()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The header: everything that rpcgen's declares, in its order, under its guard.
 
 use crate::enumerations;
+use crate::library::end_macros;
 use crate::order::Included;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,6 +12,7 @@ use pres::{ArenaMembers, Conventions, PresC};
 
 use super::c_types::{self, Nested, Place, Scope, c_type};
 use super::options::Options;
+use super::reserved::Typedef;
 use super::{names, prototypes, values};
 
 /// Collects the declarations between the head and the tail of the header.
@@ -90,7 +92,7 @@ impl<'a> Header<'a> {
             DefinitionKind::Enumeration(enumeration) => {
                 self.body.push(Declaration::Blank);
                 self.enumeration(&definition.name, enumeration);
-                self.typedef(definition, cast::Type::Tagged(cast::TagKind::Enum, definition.name.clone()));
+                self.named(&definition.name, cast::Type::Tagged(cast::TagKind::Enum, definition.name.clone()));
             }
             DefinitionKind::Structure(structure) => {
                 self.body.push(Declaration::Blank);
@@ -147,7 +149,16 @@ impl<'a> Header<'a> {
 
     fn structure(&mut self, tag: &str, fields: Vec<Field>) {
         self.body.push(Declaration::Record(record(RecordKind::Struct, tag, fields)));
-        self.body.push(typedef(tag, cast::Type::structure(tag)));
+        self.named(tag, cast::Type::structure(tag));
+    }
+
+    /// The name of a tag as a type's, where no function has it.
+    fn named(&mut self, tag: &str, ty: cast::Type) {
+        match Typedef::of(tag) {
+            Typedef::Everywhere => self.body.push(typedef(tag, ty)),
+            Typedef::InC => self.conditional("__cplusplus", vec![typedef(tag, ty)]),
+            Typedef::Nowhere => {}
+        }
     }
 
     /// `#define name value`, once; with another value, the later one holds, as after rpcgen.
@@ -282,7 +293,10 @@ impl<'a> Header<'a> {
         if self.options.multithread {
             inside.push(Declaration::system_include("pthread.h"));
         }
-        let body = tidy(self.body);
+        let body = match self.options.codec {
+            true => tidy(self.body),
+            false => end_macros(tidy(self.body)),
+        };
         inside.extend(enumerations::before(&body));
         inside.push(Declaration::Blank);
         if self.conventions.prototypes {

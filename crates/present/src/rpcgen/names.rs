@@ -134,7 +134,8 @@ impl Names {
             DefinitionKind::Constant(_) => Declares::Macro,
             DefinitionKind::Alias(ty) if scalars::of_type(ty).is_some() => Declares::Alias,
             DefinitionKind::Alias(Type::Named(_) | Type::External(_)) => Declares::Alias,
-            _ => Declares::Record,
+            DefinitionKind::Alias(_) => Declares::Type,
+            _ => Declares::Tagged,
         };
         let is_type = declares != Declares::Macro;
         if self.codec && name.to_ascii_lowercase().starts_with("whittle_") {

@@ -3,6 +3,7 @@
 //! C's words cannot be names at all. The others can, and do harm only where somebody meets them: a warning.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use escape::keywords;
 use source::{Diagnostic, Span};
@@ -39,14 +40,37 @@ const OTHER_ROUTINES: [&str; 21] = [
 /// What a declaration of a name would meet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Declares {
-    /// A structure's tag and a type.
-    Record,
+    /// A tag, and a type where the name is free.
+    Tagged,
+    /// A type that no tag says.
+    Type,
     /// A type that may well be the library's own once more: C lets it be declared twice.
     Alias,
     /// An enumerator.
     Value,
     /// A macro: it hides what it meets.
     Macro,
+}
+
+/// Where the name of a structure or an enumeration is also a type's without `struct` or `enum`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Typedef {
+    Everywhere,
+    /// In C++ a function of the C library has the name.
+    InC,
+    /// In C, too.
+    Nowhere,
+}
+
+impl Typedef {
+    pub(super) fn of(name: &str) -> Typedef {
+        static NAMES: LazyLock<[Names; 2]> = LazyLock::new(|| [Files::Rpcgen, Files::RpcgenInCpp].map(Names::of));
+        match NAMES.each_ref().map(|names| names.is(name, "value")) {
+            [true, _] => Typedef::Nowhere,
+            [_, true] => Typedef::InC,
+            _ => Typedef::Everywhere,
+        }
+    }
 }
 
 /// True where no type can be called so, since its routine could not.
@@ -101,14 +125,24 @@ impl Cautions {
         }
         let is = |kind: &str| self.names.is(name, kind);
         let meets = match declares {
-            Declares::Record => is("value") || is("typedef") || is("tag"),
+            Declares::Tagged => is("value") || is("typedef") || is("tag"),
+            Declares::Type => is("value") || is("typedef"),
             Declares::Alias => is("value"),
             Declares::Value => is("value") || is("typedef"),
             Declares::Macro => false,
         };
-        let is_type = matches!(declares, Declares::Record | Declares::Alias);
+        let is_type = matches!(declares, Declares::Tagged | Declares::Type | Declares::Alias);
         let has_routine = is_type && !self.names.is_declared(name) && self.names.is_declared(&format!("xdr_{name}"));
         let finding = match (meets, has_routine) {
+            (true, _) if declares == Declares::Tagged && !is("typedef") && !is("tag") => {
+                let what = "declared in headers that the generated files include, as no type";
+                Some(errors::name_of_library(
+                    name,
+                    what,
+                    "the type has this name behind `struct` or `enum` alone",
+                    span,
+                ))
+            }
             (true, _) => {
                 let what = "declared in headers that the generated files include";
                 Some(errors::name_of_library(name, what, "the C compiler will refuse to declare it again", span))
@@ -145,22 +179,22 @@ mod tests {
 
     #[test]
     fn what_the_libraries_declare_is_warned_of() {
-        use Declares::{Alias, Macro, Record, Value};
+        use Declares::{Alias, Macro, Tagged, Type, Value};
         let warned = |name, declares| Cautions::new().about_declaration(name, declares, Span::default()).is_some();
         assert_eq!(
-            [Record, Alias, Value, Macro].map(|declares| warned("connect", declares)),
+            [Tagged, Alias, Value, Macro].map(|declares| warned("connect", declares)),
             [true, true, true, false]
         );
         assert_eq!(
-            [Record, Alias, Value, Macro].map(|declares| warned("uint32_t", declares)),
+            [Tagged, Alias, Value, Macro].map(|declares| warned("uint32_t", declares)),
             [true, false, true, false]
         );
-        assert_eq!([Record, Alias, Value, Macro].map(|declares| warned("pmap", declares)), [true, false, false, false]);
+        assert_eq!([Tagged, Alias, Value, Macro].map(|declares| warned("pmap", declares)), [true, false, false, false]);
         assert_eq!(
-            [Record, Alias, Value, Macro].map(|declares| warned("callmsg", declares)),
+            [Tagged, Alias, Value, Macro].map(|declares| warned("callmsg", declares)),
             [true, true, false, false]
         );
-        assert!(warned("whittle_put32", Macro) && !warned("whittled", Record));
+        assert!(warned("whittle_put32", Macro) && !warned("whittled", Tagged) && !warned("pmap", Type));
     }
 
     #[test]
