@@ -325,6 +325,34 @@ fn types_of_libraries_are_refused() -> Outcome {
     Ok(())
 }
 
+/// Labels of characters beyond ASCII: a `char` of C that holds them is below zero, or not.
+#[test]
+fn unions_of_characters_beyond_ascii_keep_their_arms() -> Outcome {
+    let scratch = Scratch::new("codec-characters")?;
+    let file = scratch.path().join("wide.idl");
+    let text = r"module N { const char C = '\xe9';
+        union Chars switch (char) { case '\xff': long long q; case C: short e; case 'x': octet o; }; };";
+    fs::write(&file, text)?;
+    for (style, body) in [("plain", "u"), ("corba", "_u"), ("rpcgen", "N_Chars_u")] {
+        for encoding in ENCODINGS {
+            let folder = compiled_file(&file, encoding, &["--style", style])?;
+            let compilers: [(&str, &str, &[&str]); 3] =
+                [("gcc", "c99", &[]), ("clang", "c17", &["-funsigned-char"]), ("g++", "c++17", &["-xc++"])];
+            // All of them see the usual style.
+            for (name, standard, flags) in &compilers[..if style == "plain" { 3 } else { 2 }] {
+                let mut building = compiler(name, standard, &CHECKED, folder.path());
+                building.args((style == "plain").then_some("-DPLAIN")).arg(format!("-DBODY={body}"));
+                building.args(*flags).arg(sources().join("characters.c"));
+                building.arg(folder.path().join("wide_codec.c")).arg("-o").arg(folder.path().join("suite"));
+                run(&mut building)?;
+                run(&mut Command::new(folder.path().join("suite")))
+                    .map_err(|error| format!("{style}, {encoding}, {name} {flags:?}: {error}"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn operations_are_left_out_and_nothing_else_is_made() -> Outcome {
     let folder = compiled("values.x", "xdr", &["--side", "both"])?;

@@ -39,7 +39,7 @@ impl Naming {
             Value::Float(spelling) | Value::Fixed(spelling) => {
                 build::spelled(spelling.as_str(), cast::Type::Scalar(Scalar::Double))
             }
-            Value::Character { code, .. } => number(i128::from(*code)),
+            Value::Character { code, is_wide } => character(*code, *is_wide),
             Value::External(name) => named(name.clone()),
         }
     }
@@ -83,6 +83,14 @@ pub(crate) fn number(value: i128) -> Expression {
         _ if value < i128::from(i32::MIN) => build::spelled(format!("({value}LL)"), cast::Type::INT),
         _ if value == i128::from(i32::MIN) => build::spelled("(-2147483647 - 1)", cast::Type::INT),
         _ => build::integer(value),
+    }
+}
+
+/// A character's number. Whether a `char` beyond 127 is below zero is the compiler's choice: converted, it is what such a member holds.
+pub(crate) fn character(code: u32, is_wide: bool) -> Expression {
+    match code {
+        128..=255 if !is_wide => build::cast(cast::Type::CHAR, number(i128::from(code))),
+        _ => number(i128::from(code)),
     }
 }
 

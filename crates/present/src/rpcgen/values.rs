@@ -17,7 +17,7 @@ pub(super) fn expression(aoi: &Aoi, value: &Value) -> Expression {
         Value::Float(spelling) | Value::Fixed(spelling) => {
             build::spelled(spelling.as_str(), Type::Scalar(cast::Scalar::Double))
         }
-        Value::Character { code, .. } => build::integer(i128::from(*code)),
+        Value::Character { code, is_wide } => crate::values::character(*code, *is_wide),
         Value::WideText(text) => build::verbatim(escape::c::wide_quoted(text), Type::Void.pointer()),
     }
 }

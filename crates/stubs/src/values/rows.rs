@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use cast::build::{sizeof_type, subtract, unsigned, verbatim};
+use cast::build::{cast as cast_to, sizeof_type, subtract, unsigned, verbatim};
 use cast::{Declaration, Expression, Type};
 use pres::{Arm, DefaultArm, Extent, Member, NodeId, Pres, PresC, ScalarKind, TypeStub, TypeStubId};
 
@@ -233,6 +233,17 @@ impl<'a> Builder<'a> {
         (first, count)
     }
 
+    /// A label as the discriminant is read: of a `char` beyond 127 the compiler decides whether it is below zero, the table does not.
+    fn as_read(&self, discriminant: &Member, label: &pres::Label) -> Expression {
+        let kind = &self.pres.nodes[resolved(self.pres, discriminant.node)].pres;
+        match kind {
+            Pres::Direct(ScalarKind::Integer { bits: 8, signed }) if label.value.is_some_and(|value| value > 127) => {
+                cast_to(Type::named(if *signed { "int8_t" } else { "uint8_t" }), label.c.clone())
+            }
+            _ => label.c.clone(),
+        }
+    }
+
     fn union(
         &mut self,
         (discriminant, body): (&Member, &str),
@@ -253,7 +264,7 @@ impl<'a> Builder<'a> {
         let mut labels = Vec::new();
         for arm in arms {
             let chosen = chosen(self, arm.member.as_ref());
-            labels.extend(arm.labels.iter().map(|label| Label { value: label.c.clone(), chosen }));
+            labels.extend(arm.labels.iter().map(|label| Label { value: self.as_read(discriminant, label), chosen }));
         }
         let otherwise = match default {
             DefaultArm::Error => Chosen::NoValue,
