@@ -11,12 +11,20 @@ extern "C" {
 #endif
 
 /* A value in packets that a condition may look at: how it is compared, and where it stands, in an array at its first element. */
-enum whittle_flow_kind { WHITTLE_FLOW_SIGNED, WHITTLE_FLOW_UNSIGNED, WHITTLE_FLOW_FLOAT, WHITTLE_FLOW_TRUTH, WHITTLE_FLOW_TEXT, WHITTLE_FLOW_POINTED_TEXT };
+enum whittle_flow_kind {
+    WHITTLE_FLOW_SIGNED, WHITTLE_FLOW_UNSIGNED, WHITTLE_FLOW_FLOAT, WHITTLE_FLOW_TRUTH, WHITTLE_FLOW_TEXT, WHITTLE_FLOW_POINTED_TEXT, WHITTLE_FLOW_CHARACTER,
+    WHITTLE_FLOW_ENUMERATION
+};
+struct whittle_flow_member { const char *name; int64_t value; };
 struct whittle_flow_field {
     size_t offset, bytes;
     enum whittle_flow_kind kind;
     uint32_t dimensions;            /* of the arrays around it, the outermost first */
     struct { uint32_t count; size_t stride; } dimension[3];
+    const char *name;               /* as conditions name it, elements without their numbers: `past[].x` */
+    uint64_t most;                  /* of a count, and of the bytes of a text; 0: no bound is known */
+    const struct whittle_flow_member *members;   /* of an enumeration */
+    size_t member_count;
 };
 
 /* A type of packets. */
@@ -93,7 +101,9 @@ struct whittle_flow_edge {
     const char *filter;             /* of a subscription: which packets it wants, as the flow says it; NULL: all */
     const uint8_t *filter_code;     /* and as data, for a sender that was built with another condition (filter.c); NULL: it cannot be sent */
     uint32_t filter_bytes;
-    const struct whittle_flow_type *filter_type;     /* of the packets that it is asked of */
+    const struct whittle_flow_type *filter_type;     /* of a subscription: of the packets that conditions are asked of */
+    const struct whittle_flow_field *fields;         /* and what conditions that come as data may look at; where there are none, they are refused */
+    size_t field_count;
     whittle_flow_advice *const *on_send; /* lists that end with NULL, or NULL; on_miss has the function of `else call` */
     whittle_flow_advice *const *on_full;
     whittle_flow_advice *const *on_miss;
@@ -131,6 +141,8 @@ struct whittle_flow_receiver {
     uint64_t step;
     uint64_t limit;
     uint64_t behind;        /* bytes of a batch in hand behind `at`: they count as taken once it is done */
+    uint8_t *where;         /* which packets it wants of those that its edge says (whittle_flow_where), as a program; NULL: all */
+    uint32_t where_bytes;
 };
 
 /* An edge within the process: the sender calls the receiver. */

@@ -9,16 +9,11 @@
  * TEXT a length of 2, and so many; FIELD the field's number of 2, how many elements of 1, and the number of each of 4. Each pushes a value.
  * NOT, AND and OR take truth values; comparisons take two values, of which the second stands above the first.
  */
-#include "parts.h"
+#include "condition.h"
 #include <math.h>
 #include <string.h>
 
 enum { WHITTLE_FLOW_FILTER_DEPTH = 72 };
-enum whittle_flow_operation {
-    WHITTLE_FLOW_OP_INTEGER = 1, WHITTLE_FLOW_OP_LARGE, WHITTLE_FLOW_OP_FLOAT, WHITTLE_FLOW_OP_TEXT, WHITTLE_FLOW_OP_FALSE, WHITTLE_FLOW_OP_TRUE,
-    WHITTLE_FLOW_OP_FIELD, WHITTLE_FLOW_OP_NOT, WHITTLE_FLOW_OP_AND, WHITTLE_FLOW_OP_OR,
-    WHITTLE_FLOW_OP_EQUAL = 16, WHITTLE_FLOW_OP_NOT_EQUAL, WHITTLE_FLOW_OP_LESS, WHITTLE_FLOW_OP_AT_MOST, WHITTLE_FLOW_OP_GREATER, WHITTLE_FLOW_OP_AT_LEAST
-};
 enum whittle_flow_sort { WHITTLE_FLOW_IS_INTEGER, WHITTLE_FLOW_IS_LARGE, WHITTLE_FLOW_IS_FLOAT, WHITTLE_FLOW_IS_TEXT, WHITTLE_FLOW_IS_TRUTH };
 
 /* `number` of LARGE has no sign; a text has `bytes`. */
@@ -130,8 +125,10 @@ static void whittle_flow_value_of(struct whittle_flow_value *value, const struct
     const unsigned char *const place = packet != NULL ? packet + offset : none;
     const size_t bytes = field->bytes;
     switch (field->kind) {
-    case WHITTLE_FLOW_SIGNED: whittle_flow_signed(value, whittle_flow_signed_of(place, bytes)); break;
-    case WHITTLE_FLOW_UNSIGNED: whittle_flow_unsigned(value, whittle_flow_unsigned_of(place, bytes)); break;
+    case WHITTLE_FLOW_SIGNED:
+    case WHITTLE_FLOW_ENUMERATION: whittle_flow_signed(value, whittle_flow_signed_of(place, bytes)); break;
+    case WHITTLE_FLOW_UNSIGNED:
+    case WHITTLE_FLOW_CHARACTER: whittle_flow_unsigned(value, whittle_flow_unsigned_of(place, bytes)); break;
     case WHITTLE_FLOW_FLOAT: whittle_flow_float_of(value, place, bytes); break;
     case WHITTLE_FLOW_TRUTH:
         value->sort = WHITTLE_FLOW_IS_TRUTH;

@@ -53,6 +53,13 @@ extern const struct whittle_flow_security whittle_flow_keyed;
 bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **argv);
 
 /*
+ * A condition of this program's own, in the language of `where`: of the packets that come to a port which subscribes, it wants those of which
+ * it holds. Senders ask it, beside the one in the flow. To be called before whittle_flow_begin, or in a stage's beginning; what several calls
+ * say must hold together. `--where 'STAGE.PORT: CONDITION'` does the same. False: the reason has been printed.
+ */
+bool whittle_flow_where(struct whittle_flow_process *process, const char *stage, const char *port, const char *condition);
+
+/*
  * Waits until what was sent has arrived, or cannot any more; closes all; prints what was lost, if anything was. The
  * exit status: 0, or 1 where something was lost that was promised.
  */
@@ -69,8 +76,6 @@ struct whittle_flow_fan {
     struct whittle_flow_sender *const *senders;
     size_t count;
     uint32_t history;
-    const struct whittle_flow_field *fields;     /* what conditions that come as data may look at; where there are none, they are refused */
-    size_t field_count;
     struct whittle_flow_past *past;
 };
 enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, const void *packet, uint64_t born);

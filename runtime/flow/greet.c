@@ -125,6 +125,10 @@ static void whittle_flow_open_session(struct whittle_flow_greeting *greeting)
 {
     struct whittle_flow_carrier *const carrier = greeting->link->carrier;
     const struct whittle_flow_security *const security = carrier->process->security;
+    if (le32toh(greeting->opening.protocol) != WHITTLE_FLOW_PROTOCOL) {
+        whittle_flow_greeting_refuse(greeting, "it speaks another version of the protocol: build both with one whittle");
+        return;
+    }
     if (!security->proves(carrier, WHITTLE_FLOW_CONNECTOR, NULL, &greeting->opening)) {
         whittle_flow_greeting_refuse(greeting, "it did not prove that it has the flow's key");
         return;

@@ -105,9 +105,10 @@ struct whittle_flow_link {
     struct whittle_flow_written *written;    /* the packet that is being published, as the edge carries it */
     struct whittle_flow_written *whole;      /* and before fields are selected, in the edge's encoding */
     bool settled;                       /* it is over: nobody may subscribe any more */
-    uint8_t *filter;                    /* the condition that its subscriber sent, in place of the one that it was built with; NULL: none */
+    uint8_t *filter;                    /* the condition that its subscriber sent; NULL: none */
     size_t filter_bytes;                /* 0: all packets are wanted */
-    bool reported_filter;                   /* one was refused, and that was said */
+    bool filters_beside;                /* the one that it was built with must hold, too */
+    bool reported_filter;               /* at either end: one was refused, and that was said */
     bool owned;                         /* sender: `owner` is the thread that sends */
     pthread_t owner;
 

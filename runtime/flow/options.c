@@ -14,7 +14,7 @@
 static void whittle_flow_help(const struct whittle_flow_process *process)
 {
     printf("usage: %s [--port N] [--listen ADDRESS] [--dir DIR] [--key FILE] [--wait SECONDS] [--here] [--run-by PROCESS [--again]]\n"
-        "       [--awake MICROSECONDS] [--metrics PLACE] [--record DIR] [--replay DIR [--speed X]]\n"
+        "       [--awake MICROSECONDS] [--metrics PLACE] [--record DIR] [--replay DIR [--speed X]] [--where 'PORT: CONDITION']\n"
         "A process of the flow `%s`.\n"
         "  --port N          the first TCP port of the flow, the same for all its processes   ($WHITTLE_PORT)\n"
         "  --listen ADDRESS  take TCP connections at this address only                        ($WHITTLE_LISTEN)\n"
@@ -32,7 +32,9 @@ static void whittle_flow_help(const struct whittle_flow_process *process)
         "                                                                                     ($WHITTLE_METRICS)\n"
         "  --record DIR      keep the packets that are sent, in a file for each edge          ($WHITTLE_RECORD)\n"
         "  --replay DIR      sources send what was recorded there, in place of what they do\n"
-        "  --speed X         and so much faster; 0: as fast as it is taken\n",
+        "  --speed X         and so much faster; 0: as fast as it is taken\n"
+        "  --where 'PORT: CONDITION'   of a port that subscribes to a channel: it wants the packets alone of which this holds, as\n"
+        "                    `where` says it in the flow, and beside that: 'Screen.r: speed > 3 and kind == LOUD'\n",
         process->name, process->flow);
     const struct whittle_flow_channel *const brought[] = {process->nats, process->dds};
     for (size_t n = 0; n < sizeof brought / sizeof *brought; n++)
@@ -126,7 +128,7 @@ int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **
     static const char *const names[][2] = {
         {"port", "WHITTLE_PORT"}, {"listen", "WHITTLE_LISTEN"}, {"dir", "WHITTLE_DIR"}, {"wait", "WHITTLE_WAIT"}, {"awake", "WHITTLE_AWAKE"}, {"nats", "NATS_URL"},
         {"nats-creds", "NATS_CREDS"}, {"key", "WHITTLE_KEY"},
-        {"metrics", "WHITTLE_METRICS"}, {"record", "WHITTLE_RECORD"}, {"replay", NULL}, {"speed", NULL}, {"run-by", NULL},
+        {"metrics", "WHITTLE_METRICS"}, {"record", "WHITTLE_RECORD"}, {"replay", NULL}, {"speed", NULL}, {"run-by", NULL}, {"where", NULL},
     };
     enum { NAMES = sizeof names / sizeof *names };
     carrier->port = (uint16_t)(20000 + whittle_flow_mix(carrier->process->flow) % 10000);
@@ -168,7 +170,10 @@ int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **
                 name == NAMES ? "unknown option" : "a value is missing after", name == NAMES ? argv[n] : argv[n - 1]);
             return -1;
         }
-        if (!whittle_flow_option(carrier, names[name][0], value))
+        if (strcmp(names[name][0], "where") == 0) {
+            if (!whittle_flow_where_option(carrier->process, value))
+                return -2;
+        } else if (!whittle_flow_option(carrier, names[name][0], value))
             return -1;
     }
     return 1;

@@ -74,9 +74,14 @@ __attribute__((unused)) static inline const struct whittle_flow_type *whittle_fl
 const char *whittle_flow_filter_fault(const struct whittle_flow_field *fields, size_t field_count, const uint8_t *code, size_t bytes);
 bool whittle_flow_filter_holds(const struct whittle_flow_field *fields, size_t field_count, const uint8_t *code, size_t bytes, const void *packet);
 
-/* wanted.c: what a subscriber wants. */
+/* where.c: a process of conditions of its own. */
+bool whittle_flow_where_option(struct whittle_flow_process *process, const char *value);
+
+/* wanted.c: what a subscriber wants. Reasons to refuse it have numbers, from 1 on. */
+uint64_t whittle_flow_filter_number(const char *why);
 void whittle_flow_filter_write(const struct whittle_flow_link *link, struct whittle_flow_answer *answer);
 bool whittle_flow_filter_refused(struct whittle_flow_link *link, const struct whittle_flow_answer *answer);
+bool whittle_flow_filter_unwanted(struct whittle_flow_link *link, const struct whittle_flow_start *start);
 bool whittle_flow_filter_take(struct whittle_flow_link *link);
 bool whittle_flow_is_filtered(const struct whittle_flow_link *link);
 bool whittle_flow_is_wanted(const struct whittle_flow_link *link, const void *packet);
@@ -97,7 +102,7 @@ void whittle_flow_page_close(struct whittle_flow_link *link, bool ended);
 void whittle_flow_count(struct whittle_flow_link *link, enum whittle_flow_counter which, uint64_t more);
 void whittle_flow_set(struct whittle_flow_link *link, enum whittle_flow_counter which, uint64_t value);
 
-/* options.c: 1: go on; 0: done (--help); -1: refused, said. */
+/* options.c: 1: go on; 0: done (--help); -1: refused, said; -2: so is a condition, and the process ends with that status. */
 int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **argv);
 bool whittle_flow_directory(struct whittle_flow_carrier *carrier);
 

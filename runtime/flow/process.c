@@ -34,6 +34,10 @@ static bool whittle_flow_keepable(const struct whittle_flow_link *link)
 static bool whittle_flow_close_link(struct whittle_flow_link *link, bool ended)
 {
     const int files[] = {link->fd, link->news, link->pending};
+    if (link->receiver != NULL) {
+        free(link->receiver->where);
+        link->receiver->where = NULL;
+    }
     whittle_flow_eyes_close(link, ended);
     whittle_flow_replay_close(link);
     if (link->own != NULL)
@@ -216,8 +220,8 @@ bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **a
     done = done && whittle_flow_carrier_start(carrier);
     if (!done)
         whittle_flow_close_all(carrier, false);
-    if (options == 0)
-        exit(0);
+    if (options == 0 || options == -2)
+        exit(-options);
     return done;
 }
 

@@ -29,6 +29,8 @@ bool whittle_flow_take_start(struct whittle_flow_link *link, const struct whittl
     struct whittle_flow_ledger *const page = link->page;
     const uint64_t count = le64toh(start->count), bytes = le64toh(start->bytes), stream = le64toh(link->hello.stream), taken = whittle_flow_ledger_taken(page);
     const bool known = page->stream == stream;
+    if (whittle_flow_filter_unwanted(link, start))
+        return false;
     if (count > WHITTLE_FLOW_POSITION_MOST || bytes > WHITTLE_FLOW_POSITION_MOST) {
         whittle_flow_break(link, "it begins where no stream can be", true);
         return false;

@@ -1,25 +1,79 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * What a subscriber wants, where its sender was built with another condition: the receiver writes its own into its answer, the sender
- * looks at it (filter.c), and asks it of each packet in place of the one that it was built with, as long as this receiver subscribes.
+ * What a subscriber wants, where its sender was not built with it: the receiver writes its own condition into its answer, the sender looks
+ * at it (filter.c), and asks it of each packet as long as this receiver subscribes. It stands in place of the one that the sender was built
+ * with where that is another than the receiver's, and beside it where the program was given one when it started (where.c). A sender that
+ * refuses it says why in what it begins with, so that both ends know.
  */
+#include "condition.h"
 #include "fan.h"
 #include <endian.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
-/* At a receiver: what it wants, where its sender was built with another condition. */
+static const char *const whittle_flow_filter_reasons[] = {
+    "packets of this edge go to one receiver", "it is asked of other packets", "it is too long", "it has an operation that is not known",
+    "it does not come to one truth value", "its conditions stand too deep in each other", "an operation has too little before it",
+    "it joins what is no truth value", "it compares what cannot be compared so", "it compares with what is no number", "it ends within a number",
+    "it ends within a text", "it ends within a field", "it names a field that packets have not",
+    "it does not say which element of an array it means", "it names an element behind the end of an array",
+};
+enum { WHITTLE_FLOW_FILTER_REASONS = sizeof whittle_flow_filter_reasons / sizeof *whittle_flow_filter_reasons };
+
+/* From 1 on; 0: it is none. */
+uint64_t whittle_flow_filter_number(const char *why)
+{
+    for (uint64_t number = 0; number < WHITTLE_FLOW_FILTER_REASONS; number++)
+        if (strcmp(whittle_flow_filter_reasons[number], why) == 0)
+            return number + 1;
+    return 0;
+}
+
+/* Both programs fit, one behind the other: whittle_flow_where has seen to it. */
+static void whittle_flow_filter_add(struct whittle_flow_answer *answer, const uint8_t *code, uint32_t bytes)
+{
+    const uint32_t before = le32toh(answer->filter_bytes);
+    memcpy(answer->filter + before, code, bytes);
+    answer->filter_bytes = htole32(before + bytes);
+    if (before > 0 && bytes > 0) {
+        answer->filter[before + bytes] = WHITTLE_FLOW_OP_AND;
+        answer->filter_bytes = htole32(before + bytes + 1);
+    }
+}
+
+/* At a receiver: what it wants, where its sender was not built with that. */
 void whittle_flow_filter_write(const struct whittle_flow_link *link, struct whittle_flow_answer *answer)
 {
     const struct whittle_flow_edge *const edge = link->edge;
-    if ((whittle_flow_terms_differ(link, &link->hello) & ~WHITTLE_FLOW_TERMS_FLAGS) == 0)
+    const struct whittle_flow_receiver *const receiver = link->receiver;
+    const bool differs = (whittle_flow_terms_differ(link, &link->hello) & ~WHITTLE_FLOW_TERMS_FLAGS) != 0;
+    if (!differs && receiver->where == NULL)
         return;
-    answer->filters = htole32(1);
-    if (edge->filter == NULL)
-        return;
-    answer->filter_type = htole64(edge->filter_type->fingerprint);
-    answer->filter_bytes = htole32(edge->filter_bytes);
-    memcpy(answer->filter, edge->filter_code, edge->filter_bytes);
+    answer->filters = htole32(differs ? WHITTLE_FLOW_FILTERS_INSTEAD : WHITTLE_FLOW_FILTERS_BESIDE);
+    if (edge->filter_type != NULL)
+        answer->filter_type = htole64(edge->filter_type->fingerprint);
+    if (differs && edge->filter != NULL)
+        whittle_flow_filter_add(answer, edge->filter_code, edge->filter_bytes);
+    if (receiver->where != NULL)
+        whittle_flow_filter_add(answer, receiver->where, receiver->where_bytes);
+}
+
+/* At a receiver: whether its sender refuses what it wants; said once. The connection is closed then, and the sender comes again. */
+bool whittle_flow_filter_unwanted(struct whittle_flow_link *link, const struct whittle_flow_start *start)
+{
+    const uint64_t number = le64toh(start->refused);
+    if (number == 0) {
+        link->reported_filter = false;
+        return false;
+    }
+    if (!link->reported_filter)
+        whittle_flow_say(link, "its sender refuses the condition of this subscriber: %s: build both from one flow",
+            number <= WHITTLE_FLOW_FILTER_REASONS ? whittle_flow_filter_reasons[number - 1] : "for a reason that is not known here");
+    link->reported_filter = true;
+    whittle_flow_break(link, NULL, false);
+    return true;
 }
 
 /* Why a sender does not take the condition in an answer; NULL: it does, or there is none. */
@@ -30,13 +84,27 @@ static const char *whittle_flow_filter_judge(const struct whittle_flow_link *lin
         return NULL;
     if (link->fan == NULL)
         return "packets of this edge go to one receiver";
+    if (le32toh(answer->filters) > WHITTLE_FLOW_FILTERS_BESIDE)
+        return "it has an operation that is not known";
     if (bytes == 0)
         return NULL;
     if (le64toh(answer->filter_type) != whittle_flow_whole(link)->fingerprint)
         return "it is asked of other packets";
     if (bytes > WHITTLE_FLOW_FILTER_MOST)
         return "it is too long";
-    return whittle_flow_filter_fault(link->fan->fields, link->fan->field_count, answer->filter, bytes);
+    return whittle_flow_filter_fault(link->edge->fields, link->edge->field_count, answer->filter, bytes);
+}
+
+/* The receiver is to know why: a start that begins nothing. */
+static void whittle_flow_filter_report(struct whittle_flow_link *link, const char *why)
+{
+    struct whittle_flow_start start = {.refused = htole64(whittle_flow_filter_number(why))};
+    if (!whittle_flow_seal(link, link->dial_session, WHITTLE_FLOW_START, &start, offsetof(struct whittle_flow_start, tag), NULL, 0, start.tag))
+        return;
+    if (whittle_flow_carriage(link->edge)->shared)
+        (void)whittle_flow_shared_pass(link, link->dialing.fd, &start);
+    else if (send(link->dialing.fd, &start, sizeof start, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+        return; /* it sees the connection end */
 }
 
 /* At a sender: whether the condition in an answer is refused; said once, counted always. */
@@ -50,13 +118,14 @@ bool whittle_flow_filter_refused(struct whittle_flow_link *link, const struct wh
     pthread_mutex_lock(&link->lock);
     whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
     pthread_mutex_unlock(&link->lock);
+    whittle_flow_filter_report(link, why);
     if (!link->reported_filter)
         whittle_flow_say(link, "the condition that its subscriber sent is refused: %s", why);
     link->reported_filter = true;
     return true;
 }
 
-/* The condition of the answer is asked from now on, or the one that the sender was built with. With the fan's lock. False: no memory. */
+/* The condition of the answer is asked from now on, or the one that the sender was built with, or both. With the fan's lock. False: no memory. */
 bool whittle_flow_filter_take(struct whittle_flow_link *link)
 {
     const size_t bytes = le32toh(link->answer.filter_bytes);
@@ -68,19 +137,27 @@ bool whittle_flow_filter_take(struct whittle_flow_link *link)
     free(link->filter);
     link->filter = filter;
     link->filter_bytes = bytes;
+    link->filters_beside = le32toh(link->answer.filters) == WHITTLE_FLOW_FILTERS_BESIDE;
     return true;
+}
+
+/* Whether the condition that the sender was built with is asked. */
+static bool whittle_flow_asks_own(const struct whittle_flow_link *link)
+{
+    return link->sender->wants != NULL && (link->filter == NULL || link->filters_beside);
 }
 
 /* Whether its subscriber does not want all packets. */
 bool whittle_flow_is_filtered(const struct whittle_flow_link *link)
 {
-    return link->filter != NULL ? link->filter_bytes > 0 : link->sender->wants != NULL;
+    return whittle_flow_asks_own(link) || (link->filter != NULL && link->filter_bytes > 0);
 }
 
 /* Whether it wants this one, which is a value of its type. */
 bool whittle_flow_is_wanted(const struct whittle_flow_link *link, const void *packet)
 {
-    if (link->filter == NULL)
-        return link->sender->wants == NULL || link->sender->wants(packet);
-    return link->filter_bytes == 0 || whittle_flow_filter_holds(link->fan->fields, link->fan->field_count, link->filter, link->filter_bytes, packet);
+    if (whittle_flow_asks_own(link) && !link->sender->wants(packet))
+        return false;
+    return link->filter == NULL || link->filter_bytes == 0
+        || whittle_flow_filter_holds(link->edge->fields, link->edge->field_count, link->filter, link->filter_bytes, packet);
 }

@@ -26,7 +26,7 @@ struct whittle_flow_challenge {
 };
 
 /* hello.c: what is said when a connection begins. */
-enum { WHITTLE_FLOW_PROTOCOL = 5, WHITTLE_FLOW_SAME_BYTES = 1, WHITTLE_FLOW_STAMPED = 2, WHITTLE_FLOW_SHARED = 4, WHITTLE_FLOW_IN_PLACE = 8 };
+enum { WHITTLE_FLOW_PROTOCOL = 6, WHITTLE_FLOW_SAME_BYTES = 1, WHITTLE_FLOW_STAMPED = 2, WHITTLE_FLOW_SHARED = 4, WHITTLE_FLOW_IN_PLACE = 8 };
 struct whittle_flow_hello {
     char magic[8];
     uint32_t protocol, edge, flags, order;
@@ -41,8 +41,12 @@ enum whittle_flow_verdict {
     WHITTLE_FLOW_ACCEPTED, WHITTLE_FLOW_OTHER_PROTOCOL, WHITTLE_FLOW_OTHER_EDGE, WHITTLE_FLOW_OTHER_TYPE, WHITTLE_FLOW_OTHER_MACHINE, WHITTLE_FLOW_OTHER_TERMS,
     WHITTLE_FLOW_HELD               /* another sender has the edge: `type` says who */
 };
-/* filter: where `filters`, the condition of a subscriber that the sender was built without; no bytes: all packets are wanted. */
+/*
+ * filter: the condition of a subscriber that the sender was built without, as `filters` says: in place of the one that the sender was built with
+ * (no bytes: all packets are wanted), or beside it.
+ */
 enum { WHITTLE_FLOW_FILTER_MOST = 1000 };
+enum whittle_flow_filters { WHITTLE_FLOW_FILTERS_NOT, WHITTLE_FLOW_FILTERS_INSTEAD, WHITTLE_FLOW_FILTERS_BESIDE };
 struct whittle_flow_answer {
     char magic[8];
     uint32_t protocol, verdict;
@@ -59,7 +63,8 @@ struct whittle_flow_answer {
  * to a place that is some bytes ahead of where they copy from, modulo 4096 (measured on Zen 3: 1 to 31 bytes).
  */
 enum { WHITTLE_FLOW_LINE = 64 };
-struct whittle_flow_start { uint64_t count, bytes, rest[4]; uint8_t tag[WHITTLE_FLOW_TAG]; };
+/* refused: the condition in the answer is, and the connection ends; why, as wanted.c counts the reasons; 0: it is not. */
+struct whittle_flow_start { uint64_t count, bytes, refused, rest[3]; uint8_t tag[WHITTLE_FLOW_TAG]; };
 enum { WHITTLE_FLOW_REFUSE = 1, WHITTLE_FLOW_HEARD_END = 2 };
 struct whittle_flow_acknowledgement { uint64_t count, bytes, flags; uint8_t tag[WHITTLE_FLOW_TAG]; };
 enum { WHITTLE_FLOW_END = 1 };

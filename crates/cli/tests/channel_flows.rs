@@ -4,6 +4,8 @@
 
 #[path = "channels/filters.rs"]
 mod filters;
+#[path = "channels/given_filters.rs"]
+mod given_filters;
 #[path = "channels/run.rs"]
 mod run;
 #[path = "channels/selections.rs"]

@@ -6,7 +6,6 @@ use cast::build::{self, address, call, name};
 use cast::{Declaration, Expression, Type};
 use xip::{Channel, Direction, End, Network};
 
-use crate::edge::Facts;
 use crate::naming;
 use crate::ports::born;
 use crate::shorthand::{members, number, object, result};
@@ -34,7 +33,7 @@ fn fan(network: &Network, first: usize) -> Expression {
 }
 
 /// The fans of a stage, each with what declares it.
-pub(crate) fn declarations(stage: &Stage, facts: &Facts) -> Vec<(Expression, Vec<Declaration>)> {
+pub(crate) fn declarations(stage: &Stage) -> Vec<(Expression, Vec<Declaration>)> {
     let network = stage.network;
     let outports = network.ends(stage.running.id, Direction::Out);
     let all = outports.into_iter().flat_map(|end| channels(network, end));
@@ -50,10 +49,6 @@ pub(crate) fn declarations(stage: &Stage, facts: &Facts) -> Vec<(Expression, Vec
         ];
         if let Some(history) = channel.history {
             parts.push(("history", number(history.value)));
-        }
-        if let Some((_, length)) = facts.tables.get(&network.links[links[0]].from) {
-            let fields = crate::filters::table_name(network, network.links[links[0]].from);
-            parts.extend([("fields", name(fields, Type::Void)), ("field_count", number(*length as u64))]);
         }
         let declared = vec![
             object(list, Type::Array(Box::new(element), None), Some(build::braces(senders))),

@@ -25,7 +25,7 @@ pub(crate) struct Facts {
     /// For each link whose subscriber wants some packets alone, the function that says which.
     pub(crate) filters: BTreeMap<usize, Filter>,
     /// For each outport that sends to a channel, what its packets hold: a list, and its length.
-    pub(crate) tables: BTreeMap<End, (Declaration, usize)>,
+    pub(crate) tables: BTreeMap<End, (Vec<Declaration>, usize)>,
     /// For each link whose subscriber selects fields, what makes its packets.
     pub(crate) projections: BTreeMap<usize, Vec<Declaration>>,
     /// For each pipe that waits for pairs, what says whether two packets are one.
@@ -134,8 +134,12 @@ fn description<'n>(network: &Network, at: usize, facts: &Facts) -> Vec<(&'n str,
         if let Some(program) = facts.filters.get(&at).and_then(|filter| filter.program.as_ref()) {
             values.push(("filter_code", name(format!("filter_{word}"), Type::Void)));
             values.push(("filter_bytes", number(program.len() as u64)));
-            values.push(("filter_type", address(name(whole_type(network, link), Type::Void))));
         }
+    }
+    if let Some((_, length)) = link.channel.and_then(|_| facts.tables.get(&link.from)) {
+        values.push(("filter_type", address(name(whole_type(network, link), Type::Void))));
+        values.push(("fields", name(crate::filters::table_name(network, link.from), Type::Void)));
+        values.push(("field_count", number(*length as u64)));
     }
     let flags = [
         ("trusted", contract.trusted.is_some()),

@@ -88,6 +88,7 @@ fn functions(pipe: &Pipe) -> Vec<Declaration> {
                     functions.extend(polls(pipe, port));
                 }
                 functions.extend(has(pipe, port));
+                functions.extend(narrows(pipe, port));
                 continue;
             }
         };
@@ -98,6 +99,7 @@ fn functions(pipe: &Pipe) -> Vec<Declaration> {
         functions.extend(batches::prototypes(pipe, port));
         if port.direction == Direction::In {
             functions.extend(polls(pipe, port));
+            functions.extend(narrows(pipe, port));
         }
     }
     functions.push(Declaration::Blank);
@@ -166,6 +168,21 @@ fn has(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
 }
 
 /// How a middle looks for a packet without waiting for ever: for what comes, what it is given, and its declaration.
+/// A condition of the program's own at an inport: the function's name, and what it takes.
+pub(crate) fn narrowing(pipe: &Pipe, port: &Port) -> (String, Vec<cast::Parameter>) {
+    let condition = parameter("condition", Type::CHAR.constant().pointer());
+    (format!("{}_where_{}", pipe.name, port.name), vec![this(pipe), condition])
+}
+
+fn narrows(pipe: &Pipe, port: &Port) -> [Declaration; 3] {
+    let about = format!(
+        "To be called in {0}_begin, where port {1} subscribes to a channel: it wants the packets alone of which the condition holds, and that of `where` in the flow. What several calls say must hold together. False: it is no condition, which has been printed.",
+        pipe.name, port.name
+    );
+    let (name, parameters) = narrowing(pipe, port);
+    [Declaration::Blank, Declaration::comment(about), prototype(boolean(), name, parameters, vec![])]
+}
+
 fn polls(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
     let name = &port.name;
     let try_it = format!(

@@ -43,6 +43,9 @@ pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets:
     let compares = pipes.iter().any(|pipe| facts.pairs.contains_key(pipe.name.text.as_str()));
     let looks = compares || ends.iter().any(|(link, end)| *end == End::Sender && looks(link));
     let mut declarations = opening(network, process, &stages, (&pipes, looks), packets);
+    let outports: BTreeSet<xip::End> = ends.iter().map(|(link, _)| network.links[*link].from).collect();
+    let tables = outports.iter().filter_map(|end| facts.tables.get(end));
+    declarations.extend(tables.flat_map(|(table, _)| table.iter().cloned()));
     let mut described = BTreeSet::new();
     for (link, end) in &ends {
         if described.insert(*link) {
@@ -68,10 +71,7 @@ pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets:
     declarations.extend(pairs.flat_map(|pair| [Declaration::Blank, pair.clone()]));
     stages.iter().for_each(|stage| declarations.extend(stage.variables()));
     stages.iter().for_each(|stage| declarations.extend(packets_of(stage)));
-    let is_here = |end: &&xip::End| process.stages.iter().any(|stage| stage.id == end.stage);
-    let tables = facts.tables.keys().filter(is_here).filter_map(|end| facts.tables.get(end));
-    declarations.extend(tables.map(|(table, _)| table.clone()));
-    let fans: Vec<_> = stages.iter().flat_map(|stage| crate::channels::declarations(stage, facts)).collect();
+    let fans: Vec<_> = stages.iter().flat_map(|stage| crate::channels::declarations(stage)).collect();
     declarations.extend(fans.iter().flat_map(|(_, declared)| declared.clone()));
     let fans: Vec<_> = fans.into_iter().map(|(fan, _)| fan).collect();
     stages.iter().for_each(|stage| declarations.extend(stage.routines()));
@@ -79,6 +79,7 @@ pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets:
     declarations.extend(functions(&pipes, stages));
     declarations.extend(process_of(network, process, &ends, &fans));
     declarations.extend(pipes.iter().flat_map(|pipe| fails(pipe)));
+    declarations.extend(pipes.iter().flat_map(|pipe| narrows(pipe)));
     declarations.push(main);
     File { declarations }
 }
@@ -229,6 +230,21 @@ fn fails(pipe: &Pipe) -> [Declaration; 2] {
     let body = vec![perform("whittle_flow_fail", vec![process, instance, reason])];
     let parameters = crate::header::failing(pipe);
     [Declaration::Blank, function(Linkage::Plain, Type::Void, format!("{}_fail", pipe.name), parameters, body)]
+}
+
+/// `Screen_where_r`: which packets the program wants, beside what the flow says.
+fn narrows(pipe: &Pipe) -> Vec<Declaration> {
+    let of = |port: &xip::Port| {
+        let process = address(name("this_process", Type::structure("whittle_flow_process")));
+        let this = name("self", Type::structure(pipe.name.text.as_str()).pointer());
+        let words = || Type::CHAR.constant().pointer();
+        let stage = build::arrow(this, "instance", words());
+        let arguments = vec![process, stage, text(port.name.text.as_str()), name("condition", words())];
+        let (function_name, parameters) = crate::header::narrowing(pipe, port);
+        let body = vec![returns(call("whittle_flow_where", arguments, crate::shorthand::boolean()))];
+        [Declaration::Blank, function(Linkage::Plain, crate::shorthand::boolean(), function_name, parameters, body)]
+    };
+    pipe.ports.iter().filter(|port| port.direction == Direction::In).flat_map(of).collect()
 }
 
 /// Opens the edges, prepares the stages, runs those that act, and waits for what was sent.

@@ -59,7 +59,7 @@ static void hellos(const struct whittle_flow_carrier *holder, const struct whitt
         struct peer peer;
         CHECK(prove(holder, edge, &peer), "not believed");
         fit_hello(edge, &hello);
-        hello.protocol = turn == 0 ? 99 : hello.protocol;
+        hello.protocol = turn == 0 ? htole32(WHITTLE_FLOW_PROTOCOL - 1) : hello.protocol;
         hello.edge = turn == 1 ? 77 : hello.edge;
         hello.fingerprint ^= turn == 2;
         hello.order = turn == 3 ? 0x04030201 : hello.order;

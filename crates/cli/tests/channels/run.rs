@@ -56,6 +56,11 @@ impl Flow<'_> {
         Ok(())
     }
 
+    /// Where the first edge of the flow comes over TCP.
+    pub(super) fn first_port(&self) -> u16 {
+        self.ports.first
+    }
+
     fn printed(&self, life: &str) -> PathBuf {
         self.folder.path().join(format!("{life}.out"))
     }

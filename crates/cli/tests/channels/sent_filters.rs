@@ -1,6 +1,6 @@
 //! Conditions as data: a subscriber that was built from another version of the file than its sender says what it wants when it
 //! subscribes, and gets that; one that sends what makes no sense is refused with a reason, and counted, and the others go on. The C that is
-//! compiled ahead and the data come to the same for random packets and conditions. Sources in `tests/flows/filter`.
+//! compiled ahead, the data, and what a program reads when it starts come to the same for random packets and conditions. Sources in `tests/flows/filter`.
 
 use std::fmt::Write;
 use std::fs;
@@ -77,11 +77,17 @@ fn what_makes_no_sense_is_refused(sender: &Scratch, receivers: &Scratch) -> Outc
     let north = flow.begin("north", "north", &[])?;
     let bad = flow.begin_from(receivers.path(), "warm", "warm", (&[], &[]))?;
     wait_until("a refusal", || Ok(flow.said("north")?.contains("refused: it has an operation that is not known")))?;
+    wait_until("the reason at its own end", || {
+        Ok(flow
+            .said("warm")?
+            .contains("its sender refuses the condition of this subscriber: it has an operation that is not known"))
+    })?;
     let status = flow.begin_from(receivers.path(), "here", "here", (&[], &[("LEAVE", "50")]))?.wait()?;
     assert!(status.success(), "{status}");
     assert_eq!(flow.said("north")?.matches("operation").count(), 1, "it is said once");
     end(&flow, bad, "warm")?;
     end(&flow, north, "north")?;
+    assert_eq!(flow.said("warm")?.matches("operation").count(), 1, "it is said once here, too");
     assert_eq!(flow.text("warm")?, "");
     Ok(())
 }
@@ -236,21 +242,33 @@ int main(void)
         const struct whittle_flow_sender *const sender = fan_north_r.senders[n];
         const struct whittle_flow_edge *const edge = sender->edge;
         unsigned held = 0;
-        const char *const why = edge->filter_code == NULL ? "it has none" : whittle_flow_filter_fault(fan_north_r.fields, fan_north_r.field_count, edge->filter_code, edge->filter_bytes);
+        const char *const why = edge->filter_code == NULL ? "it has none" : whittle_flow_filter_fault(edge->fields, edge->field_count, edge->filter_code, edge->filter_bytes);
         if (why != NULL) {
             fprintf(stderr, "`%s`: %s\n", edge->filter, why);
             return 1;
         }
+        struct whittle_flow_edge plain = *edge;
+        plain.filter = NULL;
+        struct whittle_flow_receiver receiver = {.edge = &plain};
+        struct whittle_flow_receiver *const receivers[] = {&receiver};
+        struct whittle_flow_process process = {.name = "agree", .receivers = receivers, .receiver_count = 1};
+        if (!whittle_flow_where(&process, edge->to, "r", edge->filter))
+            return 1;
         for (unsigned turn = 0; turn < 3000; turn++) {
             Reading packet;
             fill(&packet);
             const bool wanted = sender->wants(&packet);
             held += wanted;
-            if (whittle_flow_filter_holds(fan_north_r.fields, fan_north_r.field_count, edge->filter_code, edge->filter_bytes, &packet) != wanted) {
+            if (whittle_flow_filter_holds(edge->fields, edge->field_count, edge->filter_code, edge->filter_bytes, &packet) != wanted) {
                 fprintf(stderr, "`%s`: compiled it is %d\n", edge->filter, wanted);
                 return 1;
             }
+            if (whittle_flow_filter_holds(edge->fields, edge->field_count, receiver.where, receiver.where_bytes, &packet) != wanted) {
+                fprintf(stderr, "`%s`: given when a program starts it is %d\n", edge->filter, !wanted);
+                return 1;
+            }
         }
+        free(receiver.where);
         both += held > 0 && held < 3000;
     }
     if (both < fan_north_r.count * 3 / 4) {

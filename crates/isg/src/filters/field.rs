@@ -128,8 +128,9 @@ impl Fields<'_> {
         (&self.pres.nodes[node].pres, stub)
     }
 
-    fn behind_node(&self, node: NodeId) -> NodeId {
-        self.last(node).0
+    /// The most elements of an array.
+    pub(super) fn most(&self, node: NodeId) -> Option<u64> {
+        self.pres.most(self.last(node).0)
     }
 
     fn last(&self, node: NodeId) -> (NodeId, Option<TypeStubId>) {
@@ -185,7 +186,7 @@ impl Fields<'_> {
 
     /// How many elements an array has.
     fn count(&self, of: &Place, span: Span) -> Result<(Expression, Kind), Box<Diagnostic>> {
-        let most = of.node.and_then(|node| self.pres.most(self.behind_node(node)));
+        let most = of.node.and_then(|node| self.most(node));
         let kind = Kind::Integer { bits: 32, signed: false, most };
         let number = |value| build::cast(Type::named("uint32_t"), value);
         match (of.node.map(|node| self.behind(node).0), &of.parent) {
@@ -243,7 +244,7 @@ impl Fields<'_> {
     }
 
     /// The members of an imported enumeration.
-    fn enumeration(&self, name: &str) -> Option<BTreeMap<String, i128>> {
+    pub(super) fn enumeration(&self, name: &str) -> Option<BTreeMap<String, i128>> {
         let Known::Imported { aoi, definition, .. } = self.types.get(name)? else { return None };
         let DefinitionKind::Enumeration(of) = &aoi.definitions[definition].kind else { return None };
         of.members.iter().map(|member| Some((member.name.to_string(), member.value?))).collect()

@@ -23,6 +23,10 @@ pub(super) struct Leaf {
     /// The path of each array around it in C, and its length.
     dimensions: Vec<(String, u64)>,
     kind: &'static str,
+    /// Of a count, and of a text: the greatest, where there is a bound.
+    most: Option<u64>,
+    /// Of an enumeration.
+    members: Vec<(String, i128)>,
 }
 
 /// Where the walk has come to.
@@ -50,7 +54,7 @@ impl At {
     }
 
     fn leaf(self, kind: &'static str) -> Leaf {
-        Leaf { name: self.name, c: self.c, dimensions: self.dimensions, kind }
+        Leaf { name: self.name, c: self.c, dimensions: self.dimensions, kind, most: None, members: Vec::new() }
     }
 }
 
@@ -87,14 +91,27 @@ impl Fields<'_> {
             }
             Pres::InlineArray { count, .. } | Pres::InlineBytes { count, .. } => {
                 let counter = of.map_or_else(|| At::default().within(count), |of| of.within(count));
-                leaves.push(Leaf { name: at.within("count").name, ..counter.leaf("UNSIGNED") });
+                leaves.push(Leaf { name: at.within("count").name, most: self.most(node), ..counter.leaf("UNSIGNED") });
             }
             Pres::CountedArray { length, .. } | Pres::CountedBytes { length, .. } => {
                 let counter = at.within(length);
-                leaves.push(Leaf { name: at.within("count").name, ..counter.leaf("UNSIGNED") });
+                leaves.push(Leaf { name: at.within("count").name, most: self.most(node), ..counter.leaf("UNSIGNED") });
             }
-            scalar => leaves.extend(kind(scalar, self.pres.nodes[node].ty == Type::CHAR).map(|kind| at.leaf(kind))),
+            _ => leaves.extend(self.scalar(node, at)),
         }
+    }
+
+    /// What is no array and no structure; nothing where it is not compared.
+    fn scalar(&self, node: NodeId, at: At) -> Option<Leaf> {
+        let (pres, stub) = self.behind(node);
+        let leaf = at.leaf(kind(pres, self.pres.nodes[node].ty == Type::CHAR)?);
+        let most = match pres {
+            Pres::InlineText { bound } => bound.value,
+            Pres::TerminatedText { bound, .. } => bound.as_ref().and_then(|bound| bound.value),
+            _ => None,
+        };
+        let members = stub.and_then(|stub| self.enumeration(&self.pres.types[stub].name)).unwrap_or_default();
+        Some(Leaf { most, members: members.into_iter().collect(), ..leaf })
     }
 
     /// The number of the value that a path names, and the elements that it names on the way.
@@ -117,7 +134,7 @@ impl Fields<'_> {
 fn kind(pres: &Pres, is_character: bool) -> Option<&'static str> {
     Some(match pres {
         Pres::Direct(ScalarKind::Boolean) => "TRUTH",
-        Pres::Direct(ScalarKind::Integer { bits: 8, .. }) if is_character => "UNSIGNED",
+        Pres::Direct(ScalarKind::Integer { bits: 8, .. }) if is_character => "CHARACTER",
         Pres::Direct(ScalarKind::Integer { signed, .. } | ScalarKind::Long { signed }) => {
             if *signed {
                 "SIGNED"
@@ -126,17 +143,17 @@ fn kind(pres: &Pres, is_character: bool) -> Option<&'static str> {
             }
         }
         Pres::Direct(ScalarKind::Float { .. }) => "FLOAT",
-        Pres::Direct(ScalarKind::Enumeration { .. }) => "SIGNED",
+        Pres::Direct(ScalarKind::Enumeration { .. }) => "ENUMERATION",
         Pres::InlineText { .. } => "TEXT",
         Pres::TerminatedText { .. } => "POINTED_TEXT",
         _ => return None,
     })
 }
 
-/// `static const struct whittle_flow_field NAME[] = {…};`
-pub(super) fn table(leaves: &[Leaf], name: String, packet: &str) -> Declaration {
+/// `static const struct whittle_flow_field NAME[] = {…};`, behind the members of its enumerations.
+pub(super) fn table(leaves: &[Leaf], name: &str, packet: &str) -> Vec<Declaration> {
     let size = |path: &str| verbatim(format!("sizeof((({packet} *)0)->{path})"), Type::named("size_t"));
-    let row = |leaf: &Leaf| {
+    let row = |(at, leaf): (usize, &Leaf)| {
         let mut values = vec![
             ("offset", verbatim(format!("offsetof({packet}, {})", leaf.c), Type::named("size_t"))),
             ("bytes", size(&leaf.c)),
@@ -149,10 +166,31 @@ pub(super) fn table(leaves: &[Leaf], name: String, packet: &str) -> Declaration 
             values.push(("dimensions", number(leaf.dimensions.len() as u64)));
             values.push(("dimension", build::braces(leaf.dimensions.iter().map(of).collect::<Vec<Expression>>())));
         }
+        values.push(("name", build::text(leaf.name.as_str())));
+        values.extend(leaf.most.map(|most| ("most", number(most))));
+        if !leaf.members.is_empty() {
+            values.push(("members", build::name(members_name(name, at), Type::Void)));
+            values.push(("member_count", number(leaf.members.len() as u64)));
+        }
         members(values)
     };
-    let ty = Type::structure("whittle_flow_field").constant();
-    object(name, Type::Array(Box::new(ty), None), Some(build::braces(leaves.iter().map(row).collect())))
+    let list = |of: &str| Type::Array(Box::new(Type::structure(of).constant()), None);
+    let is_enumeration = |(_, leaf): &(usize, &Leaf)| !leaf.members.is_empty();
+    let enumerations = leaves.iter().enumerate().filter(is_enumeration);
+    let of_enumeration = |(at, leaf): (usize, &Leaf)| {
+        let member = |(member, value): &(String, i128)| {
+            members(vec![("name", build::text(member.as_str())), ("value", build::integer(*value))])
+        };
+        let all = build::braces(leaf.members.iter().map(member).collect());
+        object(members_name(name, at), list("whittle_flow_member"), Some(all))
+    };
+    let fields = build::braces(leaves.iter().enumerate().map(row).collect());
+    enumerations.map(of_enumeration).chain([object(name, list("whittle_flow_field"), Some(fields))]).collect()
+}
+
+/// `fields_hall_r_3_members`
+fn members_name(table: &str, field: usize) -> String {
+    format!("{table}_{field}_members")
 }
 
 /// Whether a value of this kind is a float of 32 bits.

@@ -65,15 +65,16 @@ impl<'a> Packets<'a> {
         field::Fields { pres: &self.pres, types: self.types, packet, it }
     }
 
-    /// For each outport that sends to a channel, what conditions that come as data may look at: a list in C, and how long it is.
-    pub(crate) fn tables(&self, network: &Network) -> BTreeMap<End, (Declaration, usize)> {
+    /// For each outport that sends to a channel, what conditions that come as data may look at: a list in C, and how long it is. Who sends
+    /// holds them against it, who subscribes reads its own by it.
+    pub(crate) fn tables(&self, network: &Network) -> BTreeMap<End, (Vec<Declaration>, usize)> {
         let mut tables = BTreeMap::new();
         for link in network.links.iter().filter(|link| link.channel.is_some()) {
             let ty = &network.port(link.from).ty.text;
             let Some(packet) = self.pres.packets.iter().find(|packet| packet.name == *ty) else { continue };
             let leaves = self.fields(packet).leaves();
             if !leaves.is_empty() {
-                let table = leaves::table(&leaves, table_name(network, link.from), ty);
+                let table = leaves::table(&leaves, &table_name(network, link.from), ty);
                 tables.entry(link.from).or_insert((table, leaves.len()));
             }
         }
