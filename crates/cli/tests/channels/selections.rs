@@ -29,6 +29,7 @@ fn selections() -> Outcome {
         each_gets_its_fields(&programs, flow, subscribers)?;
         each_gets_the_history(&programs, flow, subscribers)?;
     }
+    conditions_that_are_given_look_at_whole_packets(&programs)?;
     a_packet_at_fault_is_at_fault_for_all(&programs)?;
     recordings_hold_whole_packets(&programs)
 }
@@ -40,6 +41,25 @@ fn each_gets_its_fields(programs: &Scratch, name: &'static str, subscribers: &Su
     end(&flow, sender, "north")?;
     each_got_what_it_wants(&flow, subscribers, |_| true)?;
     accounts_balance(&flow, |edge, counts| assert_eq!(counts[4], 0, "{edge}: nothing is faulty"))
+}
+
+/// Each at a field that its subscriber does not select.
+fn conditions_that_are_given_look_at_whole_packets(programs: &Scratch) -> Outcome {
+    const GIVEN: [(&str, &str, Wants); 3] = [
+        ("tcp", "tcp.r: is_open", |n| n % 3 == 0),
+        ("unix", "unix.r: n > 4", |n| n % 300 > 4),
+        ("shm", "shm.r: place != \"b\"", |n| n % 3 == 0 && n % 4 != 0),
+    ];
+    let flow = Flow::new(programs, "readings")?;
+    let sender = flow.begin("north", "north", &[])?;
+    for (instance, condition, wants) in GIVEN {
+        let mut program = flow.begin_with(instance, instance, &["--where", condition], &[("LEAVE", "60")])?;
+        let status = program.wait()?;
+        assert!(status.success(), "{instance}: {status}: {}", flow.said(instance)?);
+        each_got_what_it_wants(&flow, &[(instance, wants)], |_| true)?;
+    }
+    end(&flow, sender, "north")?;
+    accounts_balance(&flow, |_, counts| assert_eq!(counts[4], 0))
 }
 
 /// Every tenth packet has a count beyond its bound: it comes to nobody, whatever of it they select.
