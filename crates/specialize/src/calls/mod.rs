@@ -6,6 +6,7 @@ pub(crate) mod outlined;
 pub(crate) mod reach;
 pub(crate) mod recursion;
 pub(crate) mod retained;
+mod structures;
 pub(crate) mod unfold_blocker;
 pub(crate) mod unused;
 pub(crate) mod variadic;

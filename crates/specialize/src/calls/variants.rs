@@ -28,11 +28,23 @@ use crate::values::value::{ObjectId, Pointer, Value};
 pub(crate) enum Entry {
     Known(Value),
     Dynamic,
-    /// A residual pointer, with cells of what it points to; `isolated` as in [`crate::memory::Object`].
+    /// A residual pointer, with cells of what it points to; `isolated` as in [`crate::memory::Object`]. Or a structure by value, with its
+    /// own cells.
     Pointer {
         cells: Vec<(u64, Cell)>,
         isolated: bool,
     },
+}
+
+impl Entry {
+    /// Whether anything is known.
+    fn tells(&self) -> bool {
+        match self {
+            Entry::Known(_) => true,
+            Entry::Dynamic => false,
+            Entry::Pointer { cells, .. } => !cells.is_empty(),
+        }
+    }
 }
 
 /// A residual function, finished or being made.
@@ -123,19 +135,12 @@ impl Engine<'_> {
         arguments: &[Argument],
     ) -> Step<bool> {
         let data = &self.input.functions[function];
-        let by_value = arguments.iter().all(|argument| matches!(argument, Argument::Value(_)));
-        let exact = data.parameters.len() == arguments.len();
-        if self.is_kept(function) || !by_value || !exact {
+        if self.is_kept(function) || data.parameters.len() != arguments.len() {
             return Ok(false);
         }
-        let mut values = Vec::new();
-        for (at, argument) in arguments.iter().enumerate() {
-            let Argument::Value(argument) = argument else { return Ok(false) };
-            let ty = data.locals[data.parameters[at]].ty;
-            let value = self.evaluate(argument)?;
-            let value = self.convert(value, argument.ty, ty)?;
-            values.push((self.bind(value, ""), ty));
-        }
+        let (values, mut structures) = self.given(function, arguments)?;
+        let has_structures = !structures.is_empty();
+        let leads: Vec<ObjectId> = structures.values().flat_map(|structure| structure.leads.iter().copied()).collect();
         // The variant and functions it is given may touch what they name.
         self.reveal(&Callee::Function(function))?;
         for (value, _) in &values {
@@ -144,11 +149,17 @@ impl Engine<'_> {
             }
         }
         let before = self.known_elsewhere();
-        let apart = self.apart(&values);
+        let apart = self.apart(&values, &leads);
         let hidden: Vec<ObjectId> = values.iter().filter_map(|(value, _)| self.hidden(value)).collect();
         let (mut entries, mut passed, mut objects) = (Vec::new(), Vec::new(), Vec::new());
         let (looked_at, snapshot) = self.looked_at(function, &values);
         for (at, (value, ty)) in values.into_iter().enumerate() {
+            if let Some(structure) = structures.remove(&at) {
+                entries.push(Entry::Pointer { cells: structure.cells, isolated: true });
+                passed.push(structure.argument);
+                objects.push(None);
+                continue;
+            }
             let (entry, object) = match &looked_at[at] {
                 Some(known) => (Entry::Known(known.clone()), None),
                 None => self.entry(function, at, &value, ty, apart[at]),
@@ -158,6 +169,9 @@ impl Engine<'_> {
             }
             entries.push(entry);
             objects.push(object);
+        }
+        if has_structures && !entries.iter().any(Entry::tells) {
+            return Ok(false);
         }
         for (value, ty) in snapshot.passed() {
             passed.push(Argument::Value(self.lift(value.clone(), *ty)?));
@@ -174,7 +188,8 @@ impl Engine<'_> {
             self.written(location.root(), None);
         }
         self.keep_private(&before.private);
-        objects.iter().flatten().for_each(|pointer| self.forget_all(pointer.object, &cause));
+        let known = objects.iter().flatten().map(|pointer| pointer.object).chain(leads);
+        known.for_each(|id| self.forget_all(id, &cause));
         for (at, pointer) in objects.iter().enumerate().filter_map(|(at, object)| Some((at, (*object)?))) {
             let is_retained = self.functions.retained.contains(&(function, at)) && !mutation::forgets("retained");
             if hidden.contains(&pointer.object) && apart[at] && !is_retained {
@@ -224,7 +239,7 @@ impl Engine<'_> {
     }
 
     /// Objects, and all that can be reached from them by addresses that are known.
-    fn reached(&self, mut waiting: Vec<ObjectId>) -> BTreeSet<ObjectId> {
+    pub(super) fn reached(&self, mut waiting: Vec<ObjectId>) -> BTreeSet<ObjectId> {
         let mut seen = BTreeSet::new();
         while let Some(id) = waiting.pop() {
             if seen.insert(id) {
@@ -253,12 +268,13 @@ impl Engine<'_> {
         }
     }
 
-    /// For each argument, whether no other that is passed, and nothing that can be reached from one, leads where it does.
-    fn apart(&self, values: &[(Value, core_c::TypeId)]) -> Vec<bool> {
+    /// For each argument, whether no other that is passed, and nothing that can be reached from one, leads where it does; `also` is what
+    /// structures lead to.
+    fn apart(&self, values: &[(Value, core_c::TypeId)], also: &[ObjectId]) -> Vec<bool> {
         let targets: Vec<Vec<ObjectId>> = values.iter().map(|(value, _)| self.leads_to(value)).collect();
         let others = |at: usize| targets.iter().enumerate().filter(move |(other, _)| *other != at);
         let is_apart = |at: usize| {
-            let mut waiting: Vec<ObjectId> = others(at).flat_map(|(_, to)| to.iter().copied()).collect();
+            let mut waiting: Vec<ObjectId> = others(at).flat_map(|(_, to)| to).chain(also).copied().collect();
             waiting.extend(targets[at].iter().flat_map(|id| self.leads_from(*id)));
             let seen = self.reached(waiting);
             targets[at].iter().all(|id| !seen.contains(id))
@@ -426,9 +442,13 @@ impl Engine<'_> {
     pub(crate) fn enter_variant(&mut self, function: FunctionId, index: usize) {
         let data = &self.input.functions[function];
         let entries = self.functions.list[index].entries.clone();
-        for (parameter, entry) in data.parameters.iter().zip(entries) {
+        for (at, (parameter, entry)) in data.parameters.iter().zip(entries).enumerate() {
             let local = &data.locals[*parameter];
             let value = match entry {
+                Entry::Pointer { cells, .. } if self.is_structure(function, at) => {
+                    self.enter_structure(*parameter, cells);
+                    continue;
+                }
                 Entry::Known(value) => self.own_value(value),
                 Entry::Dynamic => self.parameter(&local.name, local.ty),
                 Entry::Pointer { cells, isolated } => {
@@ -504,6 +524,9 @@ impl Engine<'_> {
         let mut objects = self.entry_objects.clone().into_iter();
         for (at, entry) in variant.entries.iter().enumerate() {
             let Entry::Pointer { cells, .. } = entry else { continue };
+            if self.is_structure(variant.source, at) {
+                continue;
+            }
             let Some(id) = objects.next() else { continue };
             for (offset, cell) in cells {
                 let own = self.own(cell.clone());

@@ -376,6 +376,12 @@ impl<'p> Engine<'p> {
         }
         for parameter in &function.parameters {
             let local = &function.locals[*parameter];
+            let origin = Origin::Local(ChainId::ROOT, *parameter);
+            if !self.types.is_scalar(local.ty) {
+                let id = self.own_parameter(origin, (&local.name, local.ty));
+                frame.objects.insert(*parameter, id);
+                continue;
+            }
             let here = self.residual.local(&local.name, local.ty, LocalKind::Register);
             if local.kind == LocalKind::Register {
                 self.residual.parameters.push(here);
@@ -384,22 +390,12 @@ impl<'p> Engine<'p> {
                 frame.registers.insert(*parameter, Value::Dynamic(here));
                 continue;
             }
-            let origin = Origin::Local(ChainId::ROOT, *parameter);
-            let mut object = self.fresh(origin, local.ty, Background::Unknown);
-            if self.types.is_scalar(local.ty) {
-                self.residual.parameters.push(here);
-                self.note_parameter(here, local.ty);
-                self.blame_parameter(here, &local.name);
-                object.background = Background::Undefined;
-                let size = object.size.unwrap_or(0);
-                object.cells.insert(0, crate::memory::Cell { size, ty: local.ty, value: Value::Dynamic(here) });
-            } else {
-                // A structure by value: the residual function has it as its own parameter.
-                self.residual.locals[here].kind = LocalKind::Memory;
-                self.residual.parameters.push(here);
-                self.places.insert(origin, here);
-                object.residual = true;
-            }
+            self.residual.parameters.push(here);
+            self.note_parameter(here, local.ty);
+            self.blame_parameter(here, &local.name);
+            let mut object = self.fresh(origin, local.ty, Background::Undefined);
+            let size = object.size.unwrap_or(0);
+            object.cells.insert(0, crate::memory::Cell { size, ty: local.ty, value: Value::Dynamic(here) });
             let id = self.next_object();
             self.state.memory.insert(id, object);
             frame.objects.insert(*parameter, id);
