@@ -2,7 +2,8 @@
  * One edge between two processes of one machine, as generated code uses it, beside the same by hand over bare sockets:
  * packets gathered to 64 KB and written when the buffer is full, or one by one where the answer is waited for.
  * made with: cc -O2 -pthread -D_GNU_SOURCE -Iruntime/include bench/flow/edges.c runtime/flow/*.c runtime/flow/key/*.c runtime/net/*.c -lcrypto
- * usage: edges whittle|keyed|hand tcp|unix|shm throughput|latency 4|152|12288 COUNT [QUEUE]
+ * usage: edges whittle|keyed|hand tcp|unix|shm throughput|latency 4|152|12288 COUNT [QUEUE [EDGES]]
+ * EDGES: so many edges go each way, of which the others are idle: more than one share a connection.
  * keyed: TCP edges are authenticated; `whittle` leaves that out, as by hand.
  * prints nanoseconds per packet, and of each process's time: of a stream of COUNT packets up to the 4 bytes that say that the last has come, or of a
  * packet and a 4-byte one back.
@@ -48,11 +49,28 @@ static struct whittle_flow_type type = {.name = "packet", .fingerprint = 1, .ali
 static const struct whittle_flow_type word = {.name = "word", .fingerprint = 2, .size = 4, .alignment = 4, .fixed = 4};
 static struct whittle_flow_edge there = {.flow = "bench", .name = "there", .from = "a", .to = "b", .number = 1, .delivery = WHITTLE_FLOW_RELIABLE, .one_clock = true, .type = &type};
 static struct whittle_flow_edge back = {.flow = "bench", .name = "back", .from = "b", .to = "a", .number = 2, .delivery = WHITTLE_FLOW_RELIABLE, .one_clock = true, .type = &word};
-static struct whittle_flow_sender sender;
-static struct whittle_flow_receiver receiver;
-static struct whittle_flow_sender *const senders[] = {&sender};
-static struct whittle_flow_receiver *const receivers[] = {&receiver};
+enum { EDGES = 1000 };
+static struct whittle_flow_edge idle[2][EDGES];
+static struct whittle_flow_sender sender, idle_sender[EDGES], *senders[EDGES] = {&sender};
+static struct whittle_flow_receiver receiver, idle_receiver[EDGES], *receivers[EDGES] = {&receiver};
 static struct whittle_flow_process process = {.flow = "bench", .name = "edges", .security = &whittle_flow_keyed, .senders = senders, .sender_count = 1, .receivers = receivers, .receiver_count = 1};
+
+/* Edges of each direction come to the socket of its first. */
+static void whittle_add_idle(bool first, size_t edges)
+{
+    for (size_t n = 1; n < edges && n < EDGES; n++) {
+        for (int way = 0; way < 2; way++) {
+            idle[way][n] = way == 0 ? there : back;
+            idle[way][n].number = (uint16_t)(idle[way][n].number + 2 * n);
+            idle[way][n].shares = (uint16_t)(2 * n);
+        }
+        idle_sender[n].edge = &idle[first ? 0 : 1][n];
+        idle_receiver[n].edge = &idle[first ? 1 : 0][n];
+        senders[n] = &idle_sender[n];
+        receivers[n] = &idle_receiver[n];
+        process.sender_count = process.receiver_count = n + 1;
+    }
+}
 
 static inline __attribute__((always_inline)) double whittle_source(size_t bytes)
 {
@@ -84,11 +102,12 @@ static inline __attribute__((always_inline)) void whittle_sink(size_t bytes)
     }
 }
 
-static double whittle_run_pair(bool first)
+static double whittle_run_pair(bool first, size_t edges)
 {
     double each = 0;
     sender.edge = first ? &there : &back;
     receiver.edge = first ? &back : &there;
+    whittle_add_idle(first, edges);
     char *arguments[] = {(char *)"edges", (char *)"--unauthenticated", NULL};
     if (!whittle_flow_begin(&process, keyed ? 1 : 2, arguments))
         exit(1);
@@ -100,6 +119,11 @@ static double whittle_run_pair(bool first)
         whittle_sink(152);
     else
         whittle_sink(12288);
+    size_t which;
+    for (size_t n = 0; n < process.sender_count; n++)
+        whittle_flow_close(senders[n]);
+    while (edges > 1 && whittle_flow_receive_any(receivers, process.receiver_count, &which) != NULL)
+        continue;
     if (whittle_flow_end(&process) != 0)
         exit(1);
     return each;
@@ -201,6 +225,7 @@ int main(int argc, char **argv)
     type.size = type.fixed = (uint32_t)size;
     there.transport = back.transport = tcp ? WHITTLE_FLOW_TCP : strcmp(argv[2], "unix") == 0 ? WHITTLE_FLOW_UNIX : WHITTLE_FLOW_SHM;
     there.queue_items = argc > 6 ? (uint64_t)atol(argv[6]) : 0;
+    const size_t edges = argc > 7 ? (size_t)atol(argv[7]) : 1;
     const size_t batch = there.queue_items > 0 && there.queue_items * size < BATCH ? there.queue_items * size : BATCH;
     char directory[64];
     snprintf(directory, sizeof directory, "/tmp/whittle-bench-%d", (int)getpid());
@@ -215,7 +240,7 @@ int main(int argc, char **argv)
     const pid_t child = fork();
     if (child == 0) {
         if (!hand)
-            whittle_run_pair(false);
+            whittle_run_pair(false, edges);
         else if (size == 4)
             hand_sink(fd[1], 4);
         else if (size == 152)
@@ -224,7 +249,7 @@ int main(int argc, char **argv)
             hand_sink(fd[1], 12288);
         return 0;
     }
-    const double each = !hand ? whittle_run_pair(true)
+    const double each = !hand ? whittle_run_pair(true, edges)
         : size == 4 ? hand_source(fd[0], 4, batch) : size == 152 ? hand_source(fd[0], 152, batch) : hand_source(fd[0], 12288, batch);
     waitpid(child, NULL, 0);
     struct rusage own, others;

@@ -3,6 +3,7 @@
  * The two ends' memory when a process begins, and their last words when it ends: a sender waits until all has been
  * acknowledged, as long as there is somebody to do so; a receiver stays until the sender has heard it.
  */
+#include "line.h"
 #include "parts.h"
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -49,7 +50,7 @@ void whittle_flow_choose_window(struct whittle_flow_link *link)
     struct tcp_info info = {0};
     socklen_t length = sizeof info;
     if (link->edge->full != WHITTLE_FLOW_BLOCK || whittle_flow_is_near(link)
-        || getsockopt(link->dialing.fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0)
+        || getsockopt(link->dial_lane != NULL ? link->line->source.fd : link->dialing.fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0)
         return;
     /* 0: not measured. */
     const uint64_t wanted = info.tcpi_rtt == 0 ? WHITTLE_FLOW_FAR : (uint64_t)info.tcpi_rtt * BYTES_PER_MICROSECOND;
@@ -205,6 +206,7 @@ bool whittle_flow_finish_sender(struct whittle_flow_link *link)
     const bool shared = whittle_flow_carriage(link->edge)->shared;
     uint64_t between = UINT64_MAX, since = 0;   /* when some was taken last */
     bool over = false;
+    struct whittle_flow_lead lead = {NULL, -1};
     while (whittle_flow_fan_settle(link, over)) {
         if (shared)
             whittle_flow_shared_drain(link);
@@ -213,18 +215,21 @@ bool whittle_flow_finish_sender(struct whittle_flow_link *link)
             whittle_flow_push(link, true);
             whittle_flow_hear(link);
         }
+        whittle_flow_line_follow(lead);
+        lead.line = NULL;
         const uint64_t left = shared ? whittle_flow_shared_between(link) : whittle_flow_between(link), now = whittle_net_now();
         since = left != between ? now : since;
         between = left;
         const int fd = link->fd;
-        const bool writes = link->blocked && !shared;
+        const bool writes = link->blocked && !shared && link->lane == NULL;
         const uint64_t until = fd >= 0 ? whittle_flow_blocked_until(link, since) : now + 100000000u;
         over = whittle_flow_all_heard(link) || (fd < 0 ? link->edge->feedback || !whittle_flow_worth_waiting(link) : until != 0 && now >= until);
         link->asleep = true;
         pthread_mutex_unlock(&link->lock);
         if (!over)
-            whittle_flow_await(link, fd, writes, until);
+            lead = whittle_flow_await(link, fd, writes, until);
     }
+    whittle_flow_line_follow(lead);
     return whittle_flow_sum_up_sender(link);
 }
 
@@ -261,7 +266,7 @@ static void whittle_flow_await_close(struct whittle_flow_link *link)
         }
         if ((line.revents & (POLLIN | POLLHUP)) == 0)
             continue;
-        const ssize_t came = recv(link->fd, rest, sizeof rest, MSG_DONTWAIT);
+        const ssize_t came = whittle_flow_stream_read(link->fd, link->lane, rest, sizeof rest);
         heard |= came > 0 && rest[came - 1] == 'e';
         if (came <= 0 && heard)
             return;

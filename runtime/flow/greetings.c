@@ -36,7 +36,7 @@ void whittle_flow_greeting_drop(struct whittle_flow_greeting *greeting)
 {
     if (greeting->source.fd < 0)
         return;
-    whittle_net_source_close(&greeting->link->carrier->poller, &greeting->source);
+    whittle_flow_source_close(&greeting->link->carrier->poller, &greeting->source, &greeting->lane);
     whittle_flow_end_session(greeting->link, &greeting->session);
 }
 
@@ -148,6 +148,16 @@ static bool whittle_flow_greet_one(struct whittle_flow_link *link)
     else
         whittle_flow_greeting_step(place);      /* what an honest peer says first is there already */
     return true;
+}
+
+/* An edge begins over a line: its hello follows, from who has been authenticated. */
+void whittle_flow_greet_lane(struct whittle_flow_line *line, struct whittle_flow_lane *lane)
+{
+    struct whittle_flow_greeting *const place = whittle_flow_greeting_place(line->carrier);
+    *place = (struct whittle_flow_greeting){.source = {.ready = whittle_flow_greeting_ready, .fd = lane->fd}, .link = line->base, .lane = lane,
+        .until = whittle_net_now() + whittle_flow_greeting_patience, .stage = WHITTLE_FLOW_NAMES_EDGE, .proven = true};
+    if (!whittle_net_watch(&line->carrier->poller, &place->source, EPOLLIN))
+        whittle_flow_greeting_drop(place);
 }
 
 /* Some at a time: other edges have their turn between. */

@@ -92,6 +92,26 @@ void whittle_flow_clean(const char *from, size_t bytes, char *to)
     to[n] = '\0';
 }
 
+static void whittle_flow_other_protocol(const struct whittle_flow_hello *hello, char *why, size_t room)
+{
+    snprintf(why, room, "it speaks version %u of the protocol, this one %u: build both with one whittle",
+        (unsigned)le32toh(hello->protocol), (unsigned)WHITTLE_FLOW_PROTOCOL);
+}
+
+/* Of a connection that several edges are to join: each says for itself which it is. */
+enum whittle_flow_verdict whittle_flow_hello_judge_line(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room)
+{
+    if (le32toh(hello->protocol) != WHITTLE_FLOW_PROTOCOL) {
+        whittle_flow_other_protocol(hello, why, room);
+        return WHITTLE_FLOW_OTHER_PROTOCOL;
+    }
+    if (le64toh(hello->flow) != whittle_flow_mix(link->edge->flow)) {
+        snprintf(why, room, "it is of another flow: see that both are built from one flow, and use the same first port");
+        return WHITTLE_FLOW_OTHER_EDGE;
+    }
+    return WHITTLE_FLOW_ACCEPTED;
+}
+
 enum whittle_flow_verdict whittle_flow_hello_judge(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room)
 {
     const struct whittle_flow_type *const type = link->edge->type;
@@ -99,8 +119,7 @@ enum whittle_flow_verdict whittle_flow_hello_judge(const struct whittle_flow_lin
     uint8_t sizes[8];
     whittle_flow_machine(sizes);
     if (le32toh(hello->protocol) != WHITTLE_FLOW_PROTOCOL) {
-        snprintf(why, room, "it speaks version %u of the protocol, this one %u: build both with one whittle",
-            (unsigned)le32toh(hello->protocol), (unsigned)WHITTLE_FLOW_PROTOCOL);
+        whittle_flow_other_protocol(hello, why, room);
         return WHITTLE_FLOW_OTHER_PROTOCOL;
     }
     if (le32toh(hello->edge) != link->edge->number || le64toh(hello->flow) != whittle_flow_mix(link->edge->flow)) {

@@ -39,6 +39,7 @@ struct whittle_flow_carrier {
     pid_t run_by;                       /* the process that started all of the flow; 0: nobody says so */
     bool again;                         /* with run_by: it goes on with the counts of a process that died */
     uint64_t asked_at;                  /* since when the flow is to end, as the carrier saw it */
+    struct whittle_flow_line *lines;         /* connections that several edges join */
     struct whittle_flow_greeting *greetings;
     size_t greeting_count;
     struct whittle_flow_report report;
@@ -89,7 +90,7 @@ bool whittle_flow_is_wanted(const struct whittle_flow_link *link, const void *pa
 /* awake.c */
 bool whittle_flow_stay_awake(struct whittle_flow_link *link, bool (*look)(struct whittle_flow_link *link, void *what), void *what);
 ssize_t whittle_flow_read_line(struct whittle_flow_link *link, void *to, size_t room, bool wait);
-void whittle_flow_await(struct whittle_flow_link *link, int fd, bool writes, uint64_t until);
+struct whittle_flow_lead whittle_flow_await(struct whittle_flow_link *link, int fd, bool writes, uint64_t until);
 
 /* say.c: messages: PROGRAM: EDGE: what happened, what to do. */
 void whittle_flow_say(const struct whittle_flow_link *link, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -112,6 +113,7 @@ uint32_t whittle_flow_terms(const struct whittle_flow_link *link);
 uint32_t whittle_flow_terms_differ(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello);
 void whittle_flow_hello_write(const struct whittle_flow_link *link, struct whittle_flow_hello *hello);
 enum whittle_flow_verdict whittle_flow_hello_judge(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room);
+enum whittle_flow_verdict whittle_flow_hello_judge_line(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room);
 void whittle_flow_answer_write(const struct whittle_flow_link *link, enum whittle_flow_verdict verdict, struct whittle_flow_answer *answer);
 bool whittle_flow_answer_refused(struct whittle_flow_link *link, const struct whittle_flow_answer *answer);
 void whittle_flow_say_who(const struct whittle_flow_link *link, char who[64]);
@@ -141,6 +143,7 @@ uint16_t whittle_flow_port(const struct whittle_flow_link *link);
 bool whittle_flow_is_near(const struct whittle_flow_link *link);
 const char *whittle_flow_host(const struct whittle_flow_link *link);
 void whittle_flow_tune(const struct whittle_flow_link *link, int fd);
+void whittle_flow_tune_line(const struct whittle_flow_link *link, int fd);
 
 /* form.c: packets as bytes of the stream. */
 void whittle_flow_form(struct whittle_flow_link *link);

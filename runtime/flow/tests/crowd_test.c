@@ -1,5 +1,5 @@
 /*
- * A thousand edges between two processes: they come to one socket; each process has two threads, whatever its edges, starts with the
+ * A thousand edges between two processes: they come to one socket, over one connection; each process has two threads, whatever its edges, starts with the
  * descriptors that a shell gives (1,024), uses no more memory than its queues and counters, and sleeps where nothing is to be done.
  * Prints what it cost.
  */
@@ -50,6 +50,18 @@ static unsigned count_listening(void)
         count += getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && listens != 0;
     }
     return count;
+}
+
+/* Connections from process to process: one, but that shared memory passes by one for each edge. */
+static void check_connections(const struct whittle_flow_edge *edge)
+{
+    unsigned count = 0;
+    for (int fd = 0; fd < 8192; fd++) {
+        struct sockaddr_storage name;
+        socklen_t size = sizeof name;
+        count += getpeername(fd, (struct sockaddr *)&name, &size) == 0;
+    }
+    EQUAL(count, edge->transport == WHITTLE_FLOW_SHM ? EDGES : 1);
 }
 
 /* How often threads of this process have gone to sleep by themselves. */
@@ -103,6 +115,7 @@ static void idle(const char *name)
     sleep_ms(IDLE_MS);
     const unsigned long times = sleeps() - before;
     const unsigned threads = count_files("/proc/self/task");
+    check_connections(&edges[0]);
     printf("  %s: %u threads, woke %lu times in %d ms without packets, %lu KB\n", name, threads, times, IDLE_MS, value_of("/proc/self/status", "VmRSS:"));
     fflush(stdout);
     CHECK(times <= MOST, "%s woke %lu times", name, times);
