@@ -9,7 +9,22 @@ struct job {
     uint32_t count;
     unsigned pause_every;       /* a millisecond of sleep; 0: none */
     uint32_t most;              /* the receiver wants no more; 0: it takes all */
+    const char *heard;          /* the sender goes on with its second half when somebody has said so; NULL: at once */
 };
+
+static unsigned said(const char *what)
+{
+    char name[200], text[4096] = "";
+    unsigned times = 0;
+    snprintf(name, sizeof name, "%s/said", place_name());
+    const int file = open(name, O_RDONLY);
+    if (file >= 0 && read(file, text, sizeof text - 1) < 0)
+        text[0] = '\0';
+    close(file);
+    for (const char *at = text; (at = strstr(at, what)) != NULL; at++)
+        times++;
+    return times;
+}
 
 /* Goes on with the number of packets that were offered before it. */
 static int source(const void *argument)
@@ -24,6 +39,8 @@ static int source(const void *argument)
             break;
         if (job->pause_every > 0 && n % job->pause_every == 0)
             sleep_ms(1);
+        while (n == job->count / 2 && job->heard != NULL && said(job->heard) == 0)
+            sleep_ms(10);
     }
     return whittle_flow_end(&end.process);
 }
@@ -245,31 +262,16 @@ static int other_source(const void *argument)
     return whittle_flow_end(&end.process);
 }
 
-static unsigned said(const char *what)
-{
-    char name[200], text[4096] = "";
-    unsigned times = 0;
-    snprintf(name, sizeof name, "%s/said", place_name());
-    const int file = open(name, O_RDONLY);
-    if (file >= 0 && read(file, text, sizeof text - 1) < 0)
-        text[0] = '\0';
-    close(file);
-    for (const char *at = text; (at = strstr(at, what)) != NULL; at++)
-        times++;
-    return times;
-}
-
 /* The second sender gets one message, and waits; the account of the first is as if nobody had come. */
 static void two_senders(void)
 {
     const struct whittle_flow_edge edge = a_dds_edge(&number_type);
-    const struct job job = {.edge = &edge, .count = 6000, .pause_every = 2}, second = {.edge = &edge, .count = 10};
+    const struct job job = {.edge = &edge, .count = 6000, .pause_every = 2, .heard = "another sender has this edge: "};
+    const struct job second = {.edge = &edge, .count = 10};
     new_domain("dds: a second sender of an edge waits while the first lives");
     const pid_t to = spawn(sink, &job), from = spawn(source, &job);
     await_counter(edge.number, "receiver", whittle_flow_ledger_delivered, 10);
     const pid_t other = spawn(other_source, &second);
-    while (said("another sender has this edge: ") == 0)
-        sleep_ms(10);
     EQUAL(reap(from), 0);
     EQUAL(reap(to), 0);
     EQUAL(said("another sender has this edge: "), 1);
@@ -299,7 +301,7 @@ static int other_sink(const void *argument)
 static void two_receivers(void)
 {
     const struct whittle_flow_edge edge = a_dds_edge(&number_type);
-    const struct job job = {.edge = &edge, .count = 6000, .pause_every = 2};
+    const struct job job = {.edge = &edge, .count = 6000, .pause_every = 2, .heard = "a second receiver reports packets"};
     new_domain("dds: a second receiver of an edge is not heard");
     const pid_t to = spawn(sink, &job), from = spawn(source_that_is_heard, &job);
     await_counter(edge.number, "receiver", whittle_flow_ledger_delivered, 10);
