@@ -152,10 +152,17 @@ static bool whittle_flow_can_come_out(uint8_t operation, const struct whittle_fl
     return whittle_flow_may_differ(operation, to_least, said->negative ? -1 : (number > most) - (number < most));
 }
 
+/* Without libm, which programs need not be linked with. Beyond 2^53 every number is whole. */
+static bool whittle_flow_has_no_fraction(double number)
+{
+    const double all_whole = 9007199254740992.0;
+    return number >= all_whole || number <= -all_whole || number == (double)(int64_t)number;
+}
+
 static bool whittle_flow_may_come_near(uint8_t operation, const struct whittle_flow_field *field, double number)
 {
     const double most = (double)whittle_flow_most(field), least = field->kind == WHITTLE_FLOW_SIGNED ? -most - 1 : 0;
-    if (operation <= WHITTLE_FLOW_OP_NOT_EQUAL && number != floor(number))
+    if (operation <= WHITTLE_FLOW_OP_NOT_EQUAL && !whittle_flow_has_no_fraction(number))
         return false;
     return whittle_flow_may_differ(operation, (number > least) - (number < least), (number > most) - (number < most));
 }

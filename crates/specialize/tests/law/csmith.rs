@@ -19,7 +19,7 @@ const AT_ONCE: u64 = 2;
 
 /// Programs that are tried until one can be compared, and how far apart their seeds are.
 const ATTEMPTS: u64 = 6;
-const FAR: u64 = 1 << 32;
+const FAR: u64 = 100_000_007;
 
 /// Numbers that become inputs in every other program.
 const LITERALS: usize = 6;
