@@ -384,8 +384,11 @@ impl Engine<'_> {
     }
 
     pub(crate) fn lift_pointer(&mut self, pointer: Pointer, ty: TypeId) -> Step<Expression> {
-        let origin = self.state.memory.get(pointer.object).map(|object| object.origin);
-        if let Some(Origin::Pointee(register)) = origin
+        let Some(object) = self.state.memory.get(pointer.object) else {
+            // The address of an object that is gone is nothing (C11 6.2.4p2); it may stand somewhere until it is written over.
+            return self.lift(Value::Undefined, ty);
+        };
+        if let Origin::Pointee(register) = object.origin
             && pointer.offset == 0
         {
             if self.is_private(pointer.object) {
