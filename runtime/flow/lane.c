@@ -171,7 +171,8 @@ static void whittle_flow_lane_queue(struct whittle_flow_lane *lane)
 ssize_t whittle_flow_lane_write(struct whittle_flow_lane *lane, const struct iovec *pieces, size_t count)
 {
     struct whittle_flow_line *const line = lane->line;
-    struct iovec some[2];
+    enum { PIECES = 2 };    /* of a message: its head, and what belongs to it */
+    struct iovec some[PIECES] = {{NULL, 0}, {NULL, 0}};
     size_t bytes = 0, taken = 0;
     pthread_mutex_lock(&line->lock);
     const bool gone = lane->gone;
@@ -181,7 +182,7 @@ ssize_t whittle_flow_lane_write(struct whittle_flow_lane *lane, const struct iov
     if (!gone && most > 0 && (whittle_flow_frames_rest(line) || (line->first != NULL && !lane->next)))
         whittle_flow_lane_queue(lane);
     else if (!gone && most > 0) {
-        for (; taken < count && bytes < most; taken++) {
+        for (; taken < count && taken < PIECES && bytes < most; taken++) {
             const size_t left = most - bytes;
             some[taken] = (struct iovec){pieces[taken].iov_base, pieces[taken].iov_len < left ? pieces[taken].iov_len : left};
             bytes += some[taken].iov_len;
