@@ -250,15 +250,16 @@ static bool whittle_flow_answer_again(struct whittle_flow_link *link)
 }
 
 /*
- * Until the sender has closed, which it does when it has heard the last word, and says so. A connection that ends without that was
- * cut: the sender comes again, and the carrier says it once more.
+ * Until the sender says that it has heard the last word; where it need not, until it has closed. A connection that ends without that was
+ * cut: the sender comes again, and the carrier says it once more. Nothing waits for the close that follows: its process may wait for this
+ * one's, where edges go in both directions.
  */
 static void whittle_flow_await_close(struct whittle_flow_link *link)
 {
     char rest[4096];
     const uint64_t until = whittle_net_now() + 2000000000u;
     struct pollfd line = {.fd = link->fd, .events = POLLIN};
-    bool heard = !link->heard_end;
+    const bool need_not_say = !link->heard_end;
     while (whittle_net_now() < until && poll(&line, 1, 100) >= 0) {
         if (whittle_flow_answer_again(link)) {
             line = (struct pollfd){.fd = link->fd, .events = POLLIN};
@@ -267,8 +268,7 @@ static void whittle_flow_await_close(struct whittle_flow_link *link)
         if ((line.revents & (POLLIN | POLLHUP)) == 0)
             continue;
         const ssize_t came = whittle_flow_stream_read(link->fd, link->lane, rest, sizeof rest);
-        heard |= came > 0 && rest[came - 1] == 'e';
-        if (came <= 0 && heard)
+        if ((came > 0 && rest[came - 1] == 'e') || (came <= 0 && need_not_say))
             return;
         if (came <= 0)
             line.fd = -1;
