@@ -169,6 +169,9 @@ static uint32_t microseconds(void)
     return (uint32_t)((uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u);
 }
 
+/* What the receiver ends with where small packets were about as old as large ones. */
+enum { WAITED = 9 };
+
 static void *send_large(void *argument)
 {
     struct whittle_flow_sender *const sender = argument;
@@ -228,22 +231,32 @@ static int sink_of_two(const void *argument)
         qsort(ages[n], count[n], sizeof **ages, compare);
     printf("  median ages: %u us of %zu packets of 10 MB, %u us of %zu packets of 4 bytes\n", ages[0][count[0] / 2], count[0], ages[1][count[1] / 2], count[1]);
     fflush(stdout);
-    CHECK(count[1] > 0 && ages[1][count[1] / 2] < ages[0][count[0] / 2] / 2, "small packets wait for large ones");
-    return whittle_flow_end(&process);
+    const bool came_between = count[1] > 0 && ages[1][count[1] / 2] < ages[0][count[0] / 2] / 2;
+    EQUAL(whittle_flow_end(&process), 0);
+    return came_between ? 0 : WAITED;
 }
 
-/* Packets of 10 MB, of which two or three are on their way: what another edge sends comes between their parts. */
+/*
+ * Packets of 10 MB, of which two or three are on their way: what another edge sends comes between their parts. Other programs can hold
+ * up either side at any time, so that one of several runs has to show it.
+ */
 static void small_ones_come_between(enum whittle_flow_transport transport)
 {
-    describe(transport);
-    edges[0].type = &large_type;
-    edges[0].queue_items = 2;
-    new_place("small packets come between the parts of large ones");
-    const pid_t to = spawn(sink_of_two, NULL), from = spawn(source_of_two, NULL);
-    EQUAL(reap(from), 0);
-    EQUAL(reap(to), 0);
-    check_balance(FIRST, 0);
-    check_balance(FIRST + 1, 0);
+    enum { RUNS = 8 };
+    int came = WAITED;
+    for (int run = 0; run < RUNS && came == WAITED; run++) {
+        describe(transport);
+        edges[0].type = &large_type;
+        edges[0].queue_items = 2;
+        __atomic_store_n(&board->taken, 0, __ATOMIC_SEQ_CST);
+        new_place("small packets come between the parts of large ones");
+        const pid_t to = spawn(sink_of_two, NULL), from = spawn(source_of_two, NULL);
+        EQUAL(reap(from), 0);
+        came = reap(to);
+        check_balance(FIRST, 0);
+        check_balance(FIRST + 1, 0);
+    }
+    EQUAL(came, 0);
 }
 
 /* ---- by hand ---- */
