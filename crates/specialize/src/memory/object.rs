@@ -384,11 +384,8 @@ impl Engine<'_> {
     }
 
     pub(crate) fn lift_pointer(&mut self, pointer: Pointer, ty: TypeId) -> Step<Expression> {
-        let Some(object) = self.state.memory.get(pointer.object) else {
-            // The address of an object that is gone is nothing (C11 6.2.4p2); it may stand somewhere until it is written over.
-            return self.lift(Value::Undefined, ty);
-        };
-        if let Origin::Pointee(register) = object.origin
+        let origin = self.state.memory.get(pointer.object).map(|object| object.origin);
+        if let Some(Origin::Pointee(register)) = origin
             && pointer.offset == 0
         {
             if self.is_private(pointer.object) {
