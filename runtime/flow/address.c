@@ -50,7 +50,7 @@ void whittle_flow_tune(const struct whittle_flow_link *link, int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
 }
 
-/* Of a line beside that: little waits in the system that has not gone, so that what another edge sends comes after little. */
+/* Of a mux beside that: little waits in the system that has not gone, so that what another edge sends comes after little. */
 void whittle_flow_tune_line(const struct whittle_flow_link *link, int fd)
 {
     const int unsent = 262144;

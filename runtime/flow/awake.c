@@ -4,7 +4,7 @@
  * (net/attention.h). In goes what is waited for. The processor is not yielded meanwhile: on a busy machine who yields waits until everybody
  * else has had a turn, and who sleeps is woken before them.
  */
-#include "line.h"
+#include "mux.h"
 #include "parts.h"
 #include <errno.h>
 #include <poll.h>
@@ -32,11 +32,11 @@ bool whittle_flow_stay_awake(struct whittle_flow_link *link, bool (*look)(struct
 /*
  * Sleeps until there is something to read from the connection (or it has room to write to, where that is wanted), until
  * something else changes for the stage's thread, or until a time; 0: for ever. Without the link's lock: should the
- * connection be closed meanwhile, that is news. The line that it has led: who has read it follows again.
+ * connection be closed meanwhile, that is news. The mux that it has led: who has read it follows again.
  */
 struct whittle_flow_lead whittle_flow_await(struct whittle_flow_link *link, int fd, bool writes, uint64_t until)
 {
-    const struct whittle_flow_lead lead = whittle_flow_line_lead(link);
+    const struct whittle_flow_lead lead = whittle_flow_mux_lead(link);
     struct pollfd all[3] = {{.fd = link->news, .events = POLLIN}, {.fd = fd, .events = (short)(POLLIN | (writes ? POLLOUT : 0))}, {.fd = lead.fd, .events = POLLIN}};
     const uint64_t now = whittle_net_now(), left = until > now ? (until - now + 999999) / 1000000 : 0;
     uint64_t count;
@@ -52,7 +52,7 @@ struct whittle_flow_reading { void *to; size_t room; ssize_t came; };
 static bool whittle_flow_look_at_line(struct whittle_flow_link *link, void *what)
 {
     struct whittle_flow_reading *const reading = what;
-    reading->came = whittle_flow_stream_read(link->fd, link->lane, reading->to, reading->room);
+    reading->came = whittle_flow_stream_read(link->fd, link->substream, reading->to, reading->room);
     return reading->came >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK);
 }
 
@@ -61,17 +61,17 @@ ssize_t whittle_flow_read_line(struct whittle_flow_link *link, void *to, size_t 
 {
     struct whittle_flow_reading reading = {to, room, -1};
     if (!wait)
-        return whittle_flow_stream_read(link->fd, link->lane, to, room);
-    if (link->lane == NULL)
+        return whittle_flow_stream_read(link->fd, link->substream, to, room);
+    if (link->substream == NULL)
         return whittle_flow_stay_awake(link, whittle_flow_look_at_line, &reading) ? reading.came : recv(link->fd, to, room, 0);
-    const struct whittle_flow_lead lead = whittle_flow_line_lead(link);
+    const struct whittle_flow_lead lead = whittle_flow_mux_lead(link);
     if (!whittle_flow_stay_awake(link, whittle_flow_look_at_line, &reading)) {
         struct pollfd line[2] = {{.fd = link->fd, .events = POLLIN}, {.fd = lead.fd, .events = POLLIN}};
         poll(line, 2, -1);
         whittle_flow_look_at_line(link, &reading);
     }
     const int problem = errno;
-    whittle_flow_line_follow(lead);
+    whittle_flow_mux_follow(lead);
     errno = problem;
     return reading.came;
 }

@@ -4,7 +4,7 @@
  * deaths, and sleeps otherwise; packets do not go through it. Ticks are finer than epoll's milliseconds, so it waits in
  * ppoll, with little slack.
  */
-#include "line.h"
+#include "mux.h"
 #include "parts.h"
 #include <errno.h>
 #include <linux/membarrier.h>
@@ -99,7 +99,7 @@ static uint64_t whittle_flow_round(struct whittle_flow_carrier *carrier, uint64_
 {
     uint64_t due = whittle_net_sooner(whittle_flow_greetings_due(carrier, now), whittle_flow_taps(carrier, now));
     due = whittle_net_sooner(due, whittle_flow_metrics_due(carrier, now));
-    due = whittle_net_sooner(due, whittle_flow_lines_due(carrier, now));
+    due = whittle_net_sooner(due, whittle_flow_muxes_due(carrier, now));
     due = whittle_net_sooner(due, whittle_flow_report(carrier, now, false));
     if (carrier->asked_at == 0 && !whittle_flow_goes_on())
         whittle_flow_asked_now(carrier, now);

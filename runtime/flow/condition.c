@@ -245,6 +245,6 @@ bool whittle_flow_condition_read(struct whittle_flow_condition *condition)
         return whittle_flow_expected(condition, "`and`, `or`, a comparison such as `==`, or the end");
     if (!whittle_flow_must_hold(condition, &side))
         return false;
-    const char *const why = whittle_flow_filter_fault(condition->fields, condition->field_count, condition->code, condition->bytes);
-    return why == NULL || whittle_flow_wrong(condition, condition->text, "no sender takes it: %s", why);
+    const enum whittle_flow_refusal why = whittle_flow_filter_fault(condition->fields, condition->field_count, condition->code, condition->bytes);
+    return why == WHITTLE_FLOW_NOT_REFUSED || whittle_flow_wrong(condition, condition->text, "no sender takes it: %s", whittle_flow_refusal_text(why));
 }

@@ -5,7 +5,7 @@
  * answer, and hands the socket to the link, whose stream then begins where the receiver stands. What fails is tried
  * again, after 10 ms at first and 1 s at last. On the carrier's thread. docs/flow-handshake.md has the states.
  */
-#include "line.h"
+#include "mux.h"
 #include "parts.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@ static const uint64_t whittle_flow_first_pause = 10000000u, whittle_flow_last_pa
 
 static uint64_t whittle_flow_dial_later(struct whittle_flow_link *link, uint64_t now, bool long_pause)
 {
-    whittle_flow_source_close(&link->carrier->poller, &link->dialing, &link->dial_lane);
+    whittle_flow_source_close(&link->carrier->poller, &link->dialing, &link->dial_substream);
     whittle_flow_end_session(link, &link->dial_session);
     link->dial = WHITTLE_FLOW_IDLE;
     link->dial_pause = long_pause ? whittle_flow_last_pause
@@ -65,7 +65,7 @@ static uint64_t whittle_flow_dial_address(struct whittle_flow_link *link, uint64
 
 static uint64_t whittle_flow_dial_hello(struct whittle_flow_link *link, uint64_t now)
 {
-    const bool joins = link->line != NULL && link->dial_lane == NULL;
+    const bool joins = link->mux != NULL && link->dial_substream == NULL;
     struct whittle_flow_hello hello;
     whittle_flow_choose_window(link);
     whittle_flow_hello_write(link, &hello);
@@ -75,7 +75,7 @@ static uint64_t whittle_flow_dial_hello(struct whittle_flow_link *link, uint64_t
     else
         whittle_flow_trace(link, "says hello");
     if (!whittle_flow_seal(link, link->dial_session, WHITTLE_FLOW_HELLO, &hello, offsetof(struct whittle_flow_hello, tag), NULL, 0, hello.tag)
-        || whittle_flow_stream_say(link->dialing.fd, link->dial_lane, &hello, sizeof hello) != sizeof hello
+        || whittle_flow_stream_say(link->dialing.fd, link->dial_substream, &hello, sizeof hello) != sizeof hello
         || !whittle_net_rewatch(&link->carrier->poller, &link->dialing, EPOLLIN))
         return whittle_flow_dial_later(link, now, false);
     link->dial = WHITTLE_FLOW_GREETED;
@@ -83,34 +83,34 @@ static uint64_t whittle_flow_dial_hello(struct whittle_flow_link *link, uint64_t
     return 0;   /* the receiver answers when its stage comes to it */
 }
 
-/* Its edge's part of a line that is there. */
-static uint64_t whittle_flow_dial_lane(struct whittle_flow_link *link, uint64_t now)
+/* Its edge's part of a mux that is there. */
+static uint64_t whittle_flow_dial_substream(struct whittle_flow_link *link, uint64_t now)
 {
-    link->dial_lane = whittle_flow_line_open(link->line, link);
-    if (link->dial_lane == NULL)
+    link->dial_substream = whittle_flow_mux_open(link->mux, link);
+    if (link->dial_substream == NULL)
         return whittle_flow_dial_later(link, now, false);
-    link->dialing.fd = link->dial_lane->fd;
+    link->dialing.fd = link->dial_substream->fd;
     if (!whittle_net_watch(&link->carrier->poller, &link->dialing, EPOLLIN))
         return whittle_flow_dial_later(link, now, false);
     return whittle_flow_dial_hello(link, now);
 }
 
-/* Over the line that its edge joins: which is there, or which this edge brings, or which another one does. */
+/* Over the mux that its edge joins: which is there, or which this edge brings, or which another one does. */
 static bool whittle_flow_dial_waits(struct whittle_flow_link *link)
 {
-    struct whittle_flow_line *const line = link->line;
-    if (line == NULL || line->base == link)
+    struct whittle_flow_mux *const mux = link->mux;
+    if (mux == NULL || mux->base == link)
         return false;
-    if (line->base->lost || line->base->dial != WHITTLE_FLOW_IDLE)
+    if (mux->base->lost || mux->base->dial != WHITTLE_FLOW_IDLE)
         return true;
-    line->base = link;
+    mux->base = link;
     return false;
 }
 
 static uint64_t whittle_flow_dial_begin(struct whittle_flow_link *link, uint64_t now)
 {
-    if (link->line != NULL && link->line->up)
-        return whittle_flow_dial_lane(link, now);
+    if (link->mux != NULL && link->mux->up)
+        return whittle_flow_dial_substream(link, now);
     if (whittle_flow_dial_waits(link))
         return 0;   /* the carrier looks again when the other has got on */
     const char *const host = whittle_flow_host(link) != NULL ? whittle_flow_host(link) : "127.0.0.1";
@@ -154,7 +154,7 @@ static uint64_t whittle_flow_dial_open(struct whittle_flow_link *link, uint64_t 
 /* Reads into the message that is due. 1: it is whole; 0: not yet; -1: the connection is of no use. */
 static int whittle_flow_dial_read(struct whittle_flow_link *link, void *message, size_t size)
 {
-    const ssize_t came = whittle_flow_stream_read(link->dialing.fd, link->dial_lane, (char *)message + link->dial_filled, size - link->dial_filled);
+    const ssize_t came = whittle_flow_stream_read(link->dialing.fd, link->dial_substream, (char *)message + link->dial_filled, size - link->dial_filled);
     if (came < 0 && (errno == EAGAIN || errno == EINTR))
         return 0;
     if (came <= 0)
@@ -230,28 +230,28 @@ static uint64_t whittle_flow_dial_hand_over(struct whittle_flow_link *link, uint
     return 0;
 }
 
-/* Its line is there: all edges that join it go on over it. */
+/* Its mux is there: all edges that join it go on over it. */
 static uint64_t whittle_flow_dial_join(struct whittle_flow_link *link, uint64_t now)
 {
     whittle_net_unwatch(&link->carrier->poller, &link->dialing);
-    const bool up = whittle_flow_line_begin(link->line, link->dialing.fd, link->dial_session);
+    const bool up = whittle_flow_mux_begin(link->mux, link->dialing.fd, link->dial_session);
     link->dialing.fd = -1;
     link->dial_session = NULL;
     link->dial = WHITTLE_FLOW_IDLE;
     link->dial_pause = link->dial_at = 0;
     link->reported_closed = false;
     whittle_flow_dial_forget_addresses(link);
-    return up ? whittle_flow_dial_lane(link, now) : whittle_flow_dial_later(link, now, false);
+    return up ? whittle_flow_dial_substream(link, now) : whittle_flow_dial_later(link, now, false);
 }
 
-/* Who refuses a line refuses all edges that would join it. */
+/* Who refuses a mux refuses all edges that would join it. */
 static bool whittle_flow_dial_refused(struct whittle_flow_link *link)
 {
     struct whittle_flow_carrier *const carrier = link->carrier;
     if (!whittle_flow_answer_refused(link, &link->answer))
         return false;
-    for (size_t n = 0; n < carrier->link_count && link->line != NULL && link->dial_lane == NULL; n++)
-        if (carrier->links[n].line == link->line) {
+    for (size_t n = 0; n < carrier->link_count && link->mux != NULL && link->dial_substream == NULL; n++)
+        if (carrier->links[n].mux == link->mux) {
             whittle_flow_answer_refused(&carrier->links[n], &link->answer);
             whittle_flow_news(&carrier->links[n]);
         }
@@ -273,10 +273,10 @@ static uint64_t whittle_flow_dial_answer(struct whittle_flow_link *link, uint64_
         whittle_flow_news(link);
         return later;
     }
-    if (link->line != NULL && link->dial_lane == NULL)
+    if (link->mux != NULL && link->dial_substream == NULL)
         return whittle_flow_dial_join(link, now);
     /* From here on the stage's thread may block on it. */
-    if (link->dial_lane == NULL)
+    if (link->dial_substream == NULL)
         fcntl(link->dialing.fd, F_SETFL, 0);
     link->dial = WHITTLE_FLOW_AGREED;
     return whittle_flow_dial_hand_over(link, now);

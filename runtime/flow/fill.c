@@ -3,7 +3,7 @@
  * The connection under a receiver: bytes come into its ring, acknowledgements go back. A connection that has ended, or
  * that a newer one replaces, is read to its end first; then what has come is reported to the newer one. On the stage's thread.
  */
-#include "line.h"
+#include "mux.h"
 #include "parts.h"
 #include <endian.h>
 #include <errno.h>
@@ -17,7 +17,7 @@ void whittle_flow_break(struct whittle_flow_link *link, const char *why, bool st
     pthread_mutex_lock(&link->lock);
     if (link->fd >= 0)
         whittle_flow_trace(link, "loses connection taken=%llu", (unsigned long long)whittle_flow_ledger_taken(link->page));
-    whittle_flow_stream_close(&link->fd, &link->lane);
+    whittle_flow_stream_close(&link->fd, &link->substream);
     whittle_flow_end_session(link, &link->session);
     link->lost_at = whittle_net_now();
     if (stranger) {
@@ -74,7 +74,7 @@ static bool whittle_flow_speak(struct whittle_flow_link *link)
 {
     while (link->mouth_left > 0 && link->fd >= 0) {
         const char *const from = (const char *)&link->mouth + sizeof link->mouth - link->mouth_left;
-        const ssize_t gone = whittle_flow_stream_say(link->fd, link->lane, from, link->mouth_left);
+        const ssize_t gone = whittle_flow_stream_say(link->fd, link->substream, from, link->mouth_left);
         if (gone <= 0)
             return false;
         link->mouth_left -= (uint32_t)gone;
@@ -110,8 +110,8 @@ bool whittle_flow_switch(struct whittle_flow_link *link)
     const int fd = link->pending;
     link->pending = -1;
     link->fd = fd;
-    link->lane = link->pending_lane;
-    link->pending_lane = NULL;
+    link->substream = link->pending_substream;
+    link->pending_substream = NULL;
     link->session = link->pending_session;
     link->pending_session = NULL;
     link->hello = link->pending_hello;
@@ -132,7 +132,7 @@ bool whittle_flow_switch(struct whittle_flow_link *link)
     else
         whittle_flow_trace(link, "answers known=%d count=%llu", answer.known != 0, (unsigned long long)le64toh(answer.count));
     if (!whittle_flow_seal(link, link->session, WHITTLE_FLOW_ANSWER, &answer, offsetof(struct whittle_flow_answer, tag), NULL, 0, answer.tag)
-        || whittle_flow_stream_say(fd, link->lane, &answer, sizeof answer) != sizeof answer) {
+        || whittle_flow_stream_say(fd, link->substream, &answer, sizeof answer) != sizeof answer) {
         whittle_flow_break(link, "it does not take an answer", false);
         return true;
     }

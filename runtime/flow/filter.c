@@ -34,6 +34,30 @@ struct whittle_flow_steps {
     size_t bytes, at;
 };
 
+/* As both ends say it; what comes from the other end may be any number. */
+const char *whittle_flow_refusal_text(uint64_t refusal)
+{
+    static const char *const all[] = {
+        [WHITTLE_FLOW_REFUSED_NOT_A_CHANNEL] = "packets of this edge go to one receiver",
+        [WHITTLE_FLOW_REFUSED_OTHER_PACKETS] = "it is asked of other packets",
+        [WHITTLE_FLOW_REFUSED_TOO_LONG] = "it is too long",
+        [WHITTLE_FLOW_REFUSED_UNKNOWN_OPERATION] = "it has an operation that is not known",
+        [WHITTLE_FLOW_REFUSED_NO_TRUTH] = "it does not come to one truth value",
+        [WHITTLE_FLOW_REFUSED_TOO_DEEP] = "its conditions stand too deep in each other",
+        [WHITTLE_FLOW_REFUSED_TOO_FEW_OPERANDS] = "an operation has too little before it",
+        [WHITTLE_FLOW_REFUSED_JOINS_NO_TRUTH] = "it joins what is no truth value",
+        [WHITTLE_FLOW_REFUSED_CANNOT_COMPARE] = "it compares what cannot be compared so",
+        [WHITTLE_FLOW_REFUSED_NO_NUMBER] = "it compares with what is no number",
+        [WHITTLE_FLOW_REFUSED_CUT_NUMBER] = "it ends within a number",
+        [WHITTLE_FLOW_REFUSED_CUT_TEXT] = "it ends within a text",
+        [WHITTLE_FLOW_REFUSED_CUT_FIELD] = "it ends within a field",
+        [WHITTLE_FLOW_REFUSED_NO_SUCH_FIELD] = "it names a field that packets have not",
+        [WHITTLE_FLOW_REFUSED_NO_ELEMENT] = "it does not say which element of an array it means",
+        [WHITTLE_FLOW_REFUSED_ELEMENT_BEHIND_END] = "it names an element behind the end of an array",
+    };
+    return refusal < sizeof all / sizeof *all && all[refusal] != NULL ? all[refusal] : "for a reason that is not known here";
+}
+
 static uint64_t whittle_flow_little(const uint8_t *from, size_t bytes)
 {
     uint64_t number = 0;
@@ -51,28 +75,28 @@ static const uint8_t *whittle_flow_step_over(struct whittle_flow_steps *steps, s
     return steps->code + (steps->at - bytes);
 }
 
-/* What behind FIELD says: the field, and where it stands in a packet. NULL, or why there is no such. */
-static const char *whittle_flow_find_field(struct whittle_flow_steps *steps, const struct whittle_flow_field **field, size_t *offset)
+/* What behind FIELD says: the field, and where it stands in a packet; or why there is no such. */
+static enum whittle_flow_refusal whittle_flow_find_field(struct whittle_flow_steps *steps, const struct whittle_flow_field **field, size_t *offset)
 {
     const uint8_t *const head = whittle_flow_step_over(steps, 3);
     const uint64_t number = head != NULL ? whittle_flow_little(head, 2) : 0;
     if (head == NULL)
-        return "it ends within a field";
+        return WHITTLE_FLOW_REFUSED_CUT_FIELD;
     if (number >= steps->field_count)
-        return "it names a field that packets have not";
+        return WHITTLE_FLOW_REFUSED_NO_SUCH_FIELD;
     *field = &steps->fields[number];
     *offset = (*field)->offset;
     if (head[2] != (*field)->dimensions)
-        return "it does not say which element of an array it means";
+        return WHITTLE_FLOW_REFUSED_NO_ELEMENT;
     for (size_t n = 0; n < (*field)->dimensions; n++) {
         const uint8_t *const at = whittle_flow_step_over(steps, 4);
         if (at == NULL)
-            return "it ends within a field";
+            return WHITTLE_FLOW_REFUSED_CUT_FIELD;
         if (whittle_flow_little(at, 4) >= (*field)->dimension[n].count)
-            return "it names an element behind the end of an array";
+            return WHITTLE_FLOW_REFUSED_ELEMENT_BEHIND_END;
         *offset += (size_t)whittle_flow_little(at, 4) * (*field)->dimension[n].stride;
     }
-    return NULL;
+    return WHITTLE_FLOW_NOT_REFUSED;
 }
 
 static void whittle_flow_signed(struct whittle_flow_value *value, int64_t number)
@@ -149,12 +173,12 @@ static void whittle_flow_value_of(struct whittle_flow_value *value, const struct
     }
 }
 
-/* The value that an operation pushes. NULL, or why it makes no sense. */
-static const char *whittle_flow_push_value(struct whittle_flow_steps *steps, uint8_t operation, const unsigned char *packet, struct whittle_flow_value *value)
+/* The value that an operation pushes; or why it makes no sense. */
+static enum whittle_flow_refusal whittle_flow_push_value(struct whittle_flow_steps *steps, uint8_t operation, const unsigned char *packet, struct whittle_flow_value *value)
 {
     const struct whittle_flow_field *field;
     const uint8_t *from;
-    const char *why;
+    enum whittle_flow_refusal why;
     size_t offset;
     memset(value, 0, sizeof *value);
     switch (operation) {
@@ -162,29 +186,29 @@ static const char *whittle_flow_push_value(struct whittle_flow_steps *steps, uin
     case WHITTLE_FLOW_OP_FALSE:
         value->sort = WHITTLE_FLOW_IS_TRUTH;
         value->truth = operation == WHITTLE_FLOW_OP_TRUE;
-        return NULL;
+        return WHITTLE_FLOW_NOT_REFUSED;
     case WHITTLE_FLOW_OP_FIELD:
-        if ((why = whittle_flow_find_field(steps, &field, &offset)) == NULL)
+        if ((why = whittle_flow_find_field(steps, &field, &offset)) == WHITTLE_FLOW_NOT_REFUSED)
             whittle_flow_value_of(value, field, packet, offset);
         return why;
     case WHITTLE_FLOW_OP_TEXT:
         if ((from = whittle_flow_step_over(steps, 2)) == NULL)
-            return "it ends within a text";
+            return WHITTLE_FLOW_REFUSED_CUT_TEXT;
         value->sort = WHITTLE_FLOW_IS_TEXT;
         value->bytes = (size_t)whittle_flow_little(from, 2);
         value->text = (const char *)whittle_flow_step_over(steps, value->bytes);
-        return value->text != NULL ? NULL : "it ends within a text";
+        return value->text != NULL ? WHITTLE_FLOW_NOT_REFUSED : WHITTLE_FLOW_REFUSED_CUT_TEXT;
     default:
         if ((from = whittle_flow_step_over(steps, 8)) == NULL)
-            return "it ends within a number";
+            return WHITTLE_FLOW_REFUSED_CUT_NUMBER;
         whittle_flow_unsigned(value, whittle_flow_little(from, 8));
         if (operation == WHITTLE_FLOW_OP_INTEGER)
             value->sort = WHITTLE_FLOW_IS_INTEGER;
         if (operation != WHITTLE_FLOW_OP_FLOAT)
-            return NULL;
+            return WHITTLE_FLOW_NOT_REFUSED;
         memcpy(&value->fraction, &value->number, sizeof value->fraction);
         value->sort = WHITTLE_FLOW_IS_FLOAT;
-        return isfinite(value->fraction) ? NULL : "it compares with what is no number";
+        return isfinite(value->fraction) ? WHITTLE_FLOW_NOT_REFUSED : WHITTLE_FLOW_REFUSED_NO_NUMBER;
     }
 }
 
@@ -234,62 +258,62 @@ static bool whittle_flow_compare(uint8_t operation, const struct whittle_flow_va
     return whittle_flow_compare_fractions(operation, whittle_flow_order(one, other), 0);
 }
 
-/* Takes the operands of an operation from the top of the stack, and puts its result there. NULL, or why it cannot. */
-static const char *whittle_flow_apply(uint8_t operation, struct whittle_flow_value *stack, size_t *depth)
+/* Takes the operands of an operation from the top of the stack, and puts its result there; or why it cannot. */
+static enum whittle_flow_refusal whittle_flow_apply(uint8_t operation, struct whittle_flow_value *stack, size_t *depth)
 {
     const size_t operands = operation == WHITTLE_FLOW_OP_NOT ? 1 : 2;
     if (*depth < operands)
-        return "an operation has too little before it";
+        return WHITTLE_FLOW_REFUSED_TOO_FEW_OPERANDS;
     struct whittle_flow_value *const one = &stack[*depth - operands], *const last = &stack[*depth - 1];
     const bool truths = one->sort == WHITTLE_FLOW_IS_TRUTH && last->sort == WHITTLE_FLOW_IS_TRUTH;
     bool truth;
     if (operation < WHITTLE_FLOW_OP_EQUAL) {
         if (!truths)
-            return "it joins what is no truth value";
+            return WHITTLE_FLOW_REFUSED_JOINS_NO_TRUTH;
         truth = operation == WHITTLE_FLOW_OP_NOT ? !one->truth : operation == WHITTLE_FLOW_OP_AND ? one->truth && last->truth : one->truth || last->truth;
     } else {
         const bool ordered = operation > WHITTLE_FLOW_OP_NOT_EQUAL, numbers = whittle_flow_is_number(one) && whittle_flow_is_number(last);
         if (!numbers && (ordered || one->sort != last->sort))
-            return "it compares what cannot be compared so";
+            return WHITTLE_FLOW_REFUSED_CANNOT_COMPARE;
         truth = whittle_flow_compare(operation, one, last);
     }
     *depth -= operands - 1;
     memset(one, 0, sizeof *one);
     one->sort = WHITTLE_FLOW_IS_TRUTH;
     one->truth = truth;
-    return NULL;
+    return WHITTLE_FLOW_NOT_REFUSED;
 }
 
-/* Goes through a program; of no packet, to see whether it makes sense. NULL, or why it does not; else whether the condition holds. */
-static const char *whittle_flow_filter_run(struct whittle_flow_steps *steps, const unsigned char *packet, bool *holds)
+/* Goes through a program; of no packet, to see whether it makes sense; why it does not, or whether the condition holds. */
+static enum whittle_flow_refusal whittle_flow_filter_run(struct whittle_flow_steps *steps, const unsigned char *packet, bool *holds)
 {
     struct whittle_flow_value stack[WHITTLE_FLOW_FILTER_DEPTH];
     size_t depth = 0;
-    const char *why = NULL;
-    while (why == NULL && steps->at < steps->bytes) {
+    enum whittle_flow_refusal why = WHITTLE_FLOW_NOT_REFUSED;
+    while (why == WHITTLE_FLOW_NOT_REFUSED && steps->at < steps->bytes) {
         const uint8_t operation = steps->code[steps->at++];
         if (operation == 0 || (operation > WHITTLE_FLOW_OP_OR && operation < WHITTLE_FLOW_OP_EQUAL) || operation > WHITTLE_FLOW_OP_AT_LEAST)
-            return "it has an operation that is not known";
+            return WHITTLE_FLOW_REFUSED_UNKNOWN_OPERATION;
         if (operation > WHITTLE_FLOW_OP_FIELD)
             why = whittle_flow_apply(operation, stack, &depth);
         else if (depth == WHITTLE_FLOW_FILTER_DEPTH)
-            return "its conditions stand too deep in each other";
+            return WHITTLE_FLOW_REFUSED_TOO_DEEP;
         else
             why = whittle_flow_push_value(steps, operation, packet, &stack[depth++]);
     }
-    if (why == NULL && (depth != 1 || stack[0].sort != WHITTLE_FLOW_IS_TRUTH))
-        return "it does not come to one truth value";
-    *holds = why == NULL && stack[0].truth;
+    if (why == WHITTLE_FLOW_NOT_REFUSED && (depth != 1 || stack[0].sort != WHITTLE_FLOW_IS_TRUTH))
+        return WHITTLE_FLOW_REFUSED_NO_TRUTH;
+    *holds = why == WHITTLE_FLOW_NOT_REFUSED && stack[0].truth;
     return why;
 }
 
-/* NULL, or why a program is none for packets with these fields. */
-const char *whittle_flow_filter_fault(const struct whittle_flow_field *fields, size_t field_count, const uint8_t *code, size_t bytes)
+/* Why a program is none for packets with these fields, if so. */
+enum whittle_flow_refusal whittle_flow_filter_fault(const struct whittle_flow_field *fields, size_t field_count, const uint8_t *code, size_t bytes)
 {
     struct whittle_flow_steps steps = {fields, field_count, code, bytes, 0};
     bool holds;
     if (bytes > WHITTLE_FLOW_FILTER_MOST)
-        return "it is too long";
+        return WHITTLE_FLOW_REFUSED_TOO_LONG;
     return whittle_flow_filter_run(&steps, NULL, &holds);
 }
 
@@ -298,5 +322,5 @@ bool whittle_flow_filter_holds(const struct whittle_flow_field *fields, size_t f
 {
     struct whittle_flow_steps steps = {fields, field_count, code, bytes, 0};
     bool holds = false;
-    return whittle_flow_filter_run(&steps, packet, &holds) == NULL && holds;
+    return whittle_flow_filter_run(&steps, packet, &holds) == WHITTLE_FLOW_NOT_REFUSED && holds;
 }

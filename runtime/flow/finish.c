@@ -3,7 +3,7 @@
  * The two ends' memory when a process begins, and their last words when it ends: a sender waits until all has been
  * acknowledged, as long as there is somebody to do so; a receiver stays until the sender has heard it.
  */
-#include "line.h"
+#include "mux.h"
 #include "parts.h"
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -50,7 +50,7 @@ void whittle_flow_choose_window(struct whittle_flow_link *link)
     struct tcp_info info = {0};
     socklen_t length = sizeof info;
     if (link->edge->full != WHITTLE_FLOW_BLOCK || whittle_flow_is_near(link)
-        || getsockopt(link->dial_lane != NULL ? link->line->source.fd : link->dialing.fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0)
+        || getsockopt(link->dial_substream != NULL ? link->mux->source.fd : link->dialing.fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0)
         return;
     /* 0: not measured. */
     const uint64_t wanted = info.tcpi_rtt == 0 ? WHITTLE_FLOW_FAR : (uint64_t)info.tcpi_rtt * BYTES_PER_MICROSECOND;
@@ -215,13 +215,13 @@ bool whittle_flow_finish_sender(struct whittle_flow_link *link)
             whittle_flow_push(link, true);
             whittle_flow_hear(link);
         }
-        whittle_flow_line_follow(lead);
-        lead.line = NULL;
+        whittle_flow_mux_follow(lead);
+        lead.mux = NULL;
         const uint64_t left = shared ? whittle_flow_shared_between(link) : whittle_flow_between(link), now = whittle_net_now();
         since = left != between ? now : since;
         between = left;
         const int fd = link->fd;
-        const bool writes = link->blocked && !shared && link->lane == NULL;
+        const bool writes = link->blocked && !shared && link->substream == NULL;
         const uint64_t until = fd >= 0 ? whittle_flow_blocked_until(link, since) : now + 100000000u;
         over = whittle_flow_all_heard(link) || (fd < 0 ? link->edge->feedback || !whittle_flow_worth_waiting(link) : until != 0 && now >= until);
         link->asleep = true;
@@ -229,7 +229,7 @@ bool whittle_flow_finish_sender(struct whittle_flow_link *link)
         if (!over)
             lead = whittle_flow_await(link, fd, writes, until);
     }
-    whittle_flow_line_follow(lead);
+    whittle_flow_mux_follow(lead);
     return whittle_flow_sum_up_sender(link);
 }
 
@@ -267,7 +267,7 @@ static void whittle_flow_await_close(struct whittle_flow_link *link)
         }
         if ((line.revents & (POLLIN | POLLHUP)) == 0)
             continue;
-        const ssize_t came = whittle_flow_stream_read(link->fd, link->lane, rest, sizeof rest);
+        const ssize_t came = whittle_flow_stream_read(link->fd, link->substream, rest, sizeof rest);
         if ((came > 0 && rest[came - 1] == 'e') || (came <= 0 && need_not_say))
             return;
         if (came <= 0)

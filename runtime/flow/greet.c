@@ -57,7 +57,7 @@ static bool whittle_flow_answer_late(struct whittle_flow_link *link, struct whit
         memset(&reply.said, 'r', 1);
     }
     whittle_flow_trace(link, "answers late count=%llu", (unsigned long long)le64toh(reply.answer.count));
-    if (whittle_flow_stream_say(greeting->source.fd, greeting->lane, &reply, bytes) < 0)
+    if (whittle_flow_stream_say(greeting->source.fd, greeting->substream, &reply, bytes) < 0)
         return over;    /* it comes again */
     return over;
 }
@@ -94,8 +94,8 @@ static void whittle_flow_answer_held(struct whittle_flow_greeting *greeting, con
     memcpy(link->contender, who, sizeof who);
     whittle_flow_answer_write(link, WHITTLE_FLOW_HELD, &answer);
     memcpy(answer.type, holder, sizeof answer.type);
-    if (whittle_flow_seal_answer(greeting, &answer) && whittle_flow_stream_say(greeting->source.fd, greeting->lane, &answer, sizeof answer) >= 0)
-        whittle_flow_stream_shut(greeting->source.fd, greeting->lane, SHUT_WR);
+    if (whittle_flow_seal_answer(greeting, &answer) && whittle_flow_stream_say(greeting->source.fd, greeting->substream, &answer, sizeof answer) >= 0)
+        whittle_flow_stream_shut(greeting->source.fd, greeting->substream, SHUT_WR);
     whittle_flow_greeting_drop(greeting);
 }
 
@@ -103,21 +103,21 @@ static void whittle_flow_hand_to_stage(struct whittle_flow_link *link, struct wh
 {
     whittle_net_unwatch(&link->carrier->poller, &greeting->source);
     pthread_mutex_lock(&link->lock);
-    whittle_flow_stream_close(&link->pending, &link->pending_lane);
+    whittle_flow_stream_close(&link->pending, &link->pending_substream);
     whittle_flow_end_session(link, &link->pending_session);
     link->pending = greeting->source.fd;
     link->pending_session = greeting->session;
-    link->pending_lane = greeting->lane;
+    link->pending_substream = greeting->substream;
     link->pending_hello = greeting->hello;
     link->lease = le64toh(greeting->hello.stream);
     whittle_flow_clean(greeting->hello.who, sizeof greeting->hello.who, link->holder);
     whittle_flow_trace(link, "is greeted");
     if (link->fd >= 0)
-        whittle_flow_stream_shut(link->fd, link->lane, SHUT_RD);    /* what has come can still be read; then the end is seen */
+        whittle_flow_stream_shut(link->fd, link->substream, SHUT_RD);    /* what has come can still be read; then the end is seen */
     pthread_mutex_unlock(&link->lock);
     greeting->source.fd = -1;
     greeting->session = NULL;
-    greeting->lane = NULL;
+    greeting->substream = NULL;
     whittle_flow_news(link);
 }
 
@@ -152,18 +152,18 @@ static struct whittle_flow_link *whittle_flow_named(const struct whittle_flow_gr
 }
 
 /* The peer's edges join one connection from now on. */
-static void whittle_flow_greet_line(struct whittle_flow_greeting *greeting)
+static void whittle_flow_greet_mux(struct whittle_flow_greeting *greeting)
 {
     struct whittle_flow_answer answer;
-    struct whittle_flow_line *const line = whittle_flow_line_make(greeting->link, false);
+    struct whittle_flow_mux *const mux = whittle_flow_mux_make(greeting->link, false);
     whittle_flow_answer_write(greeting->link, WHITTLE_FLOW_ACCEPTED, &answer);
-    if (line == NULL || !whittle_flow_seal_answer(greeting, &answer)
+    if (mux == NULL || !whittle_flow_seal_answer(greeting, &answer)
         || send(greeting->source.fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof answer) {
-        whittle_flow_greeting_drop(greeting);   /* a line that has not begun is swept away */
+        whittle_flow_greeting_drop(greeting);   /* a mux that has not begun is swept away */
         return;
     }
-    whittle_net_unwatch(&line->carrier->poller, &greeting->source);
-    whittle_flow_line_begin(line, greeting->source.fd, greeting->session);
+    whittle_net_unwatch(&mux->carrier->poller, &greeting->source);
+    whittle_flow_mux_begin(mux, greeting->source.fd, greeting->session);
     greeting->source.fd = -1;
     greeting->session = NULL;
 }
@@ -178,19 +178,19 @@ static void whittle_flow_name_edge(struct whittle_flow_greeting *greeting)
         whittle_flow_greeting_refuse(greeting, "its proof was of another connection");
         return;
     }
-    const bool joins = le32toh(hello->edge) == WHITTLE_FLOW_ALL_EDGES && greeting->lane == NULL;
+    const bool joins = le32toh(hello->edge) == WHITTLE_FLOW_ALL_EDGES && greeting->substream == NULL;
     struct whittle_flow_link *const link = greeting->link = joins ? greeting->link : whittle_flow_named(greeting);
     greeting->stage = WHITTLE_FLOW_IS_ANSWERED;
-    const enum whittle_flow_verdict verdict = joins ? whittle_flow_hello_judge_line(link, hello, why, sizeof why) : whittle_flow_hello_judge(link, hello, why, sizeof why);
+    const enum whittle_flow_verdict verdict = joins ? whittle_flow_hello_judge_mux(link, hello, why, sizeof why) : whittle_flow_hello_judge(link, hello, why, sizeof why);
     if (verdict != WHITTLE_FLOW_ACCEPTED) {
         whittle_flow_misfit(link, why);
         whittle_flow_answer_write(link, verdict, &answer);
-        if (whittle_flow_seal_answer(greeting, &answer) && whittle_flow_stream_say(greeting->source.fd, greeting->lane, &answer, sizeof answer) >= 0)
-            whittle_flow_stream_shut(greeting->source.fd, greeting->lane, SHUT_WR);
+        if (whittle_flow_seal_answer(greeting, &answer) && whittle_flow_stream_say(greeting->source.fd, greeting->substream, &answer, sizeof answer) >= 0)
+            whittle_flow_stream_shut(greeting->source.fd, greeting->substream, SHUT_WR);
         whittle_flow_greeting_drop(greeting);
     } else if (joins)
-        whittle_flow_greet_line(greeting);
-    else if (greeting->lane != NULL && (greeting->lane->number != link->edge->number || whittle_flow_carriage(link->edge)->shared)) {
+        whittle_flow_greet_mux(greeting);
+    else if (greeting->substream != NULL && (greeting->substream->number != link->edge->number || whittle_flow_carriage(link->edge)->shared)) {
         whittle_flow_misfit(link, "it is another edge than its part of the connection says");
         whittle_flow_greeting_drop(greeting);
     } else if (whittle_flow_is_held(link, le64toh(hello->stream), holder))
@@ -208,7 +208,7 @@ static bool whittle_flow_may_be(const void *bytes, size_t filled, const char *ma
 /* Reads what has come of the message that is due; nothing that follows it. False: it is not whole, or the connection is closed. */
 static bool whittle_flow_greeting_read(struct whittle_flow_greeting *greeting, void *message, size_t size, const char *magic)
 {
-    const ssize_t came = whittle_flow_stream_read(greeting->source.fd, greeting->lane, (char *)message + greeting->filled, size - greeting->filled);
+    const ssize_t came = whittle_flow_stream_read(greeting->source.fd, greeting->substream, (char *)message + greeting->filled, size - greeting->filled);
     if (came < 0 && (errno == EAGAIN || errno == EINTR))
         return false;
     if (came <= 0) {
@@ -236,7 +236,7 @@ void whittle_flow_greeting_step(struct whittle_flow_greeting *greeting)
         if (whittle_flow_greeting_read(greeting, &greeting->hello, sizeof greeting->hello, "whittle\n"))
             whittle_flow_name_edge(greeting);
     } else {
-        const ssize_t came = whittle_flow_stream_read(greeting->source.fd, greeting->lane, rest, sizeof rest);
+        const ssize_t came = whittle_flow_stream_read(greeting->source.fd, greeting->substream, rest, sizeof rest);
         if (came == 0 || (came < 0 && errno != EAGAIN && errno != EINTR))
             whittle_flow_greeting_drop(greeting);
     }

@@ -36,7 +36,7 @@ void whittle_flow_greeting_drop(struct whittle_flow_greeting *greeting)
 {
     if (greeting->source.fd < 0)
         return;
-    whittle_flow_source_close(&greeting->link->carrier->poller, &greeting->source, &greeting->lane);
+    whittle_flow_source_close(&greeting->link->carrier->poller, &greeting->source, &greeting->substream);
     whittle_flow_end_session(greeting->link, &greeting->session);
 }
 
@@ -150,13 +150,13 @@ static bool whittle_flow_greet_one(struct whittle_flow_link *link)
     return true;
 }
 
-/* An edge begins over a line: its hello follows, from who has been authenticated. */
-void whittle_flow_greet_lane(struct whittle_flow_line *line, struct whittle_flow_lane *lane)
+/* An edge begins over a mux: its hello follows, from who has been authenticated. */
+void whittle_flow_greet_substream(struct whittle_flow_mux *mux, struct whittle_flow_substream *substream)
 {
-    struct whittle_flow_greeting *const place = whittle_flow_greeting_place(line->carrier);
-    *place = (struct whittle_flow_greeting){.source = {.ready = whittle_flow_greeting_ready, .fd = lane->fd}, .link = line->base, .lane = lane,
+    struct whittle_flow_greeting *const place = whittle_flow_greeting_place(mux->carrier);
+    *place = (struct whittle_flow_greeting){.source = {.ready = whittle_flow_greeting_ready, .fd = substream->fd}, .link = mux->base, .substream = substream,
         .until = whittle_net_now() + whittle_flow_greeting_patience, .stage = WHITTLE_FLOW_NAMES_EDGE, .proven = true};
-    if (!whittle_net_watch(&line->carrier->poller, &place->source, EPOLLIN))
+    if (!whittle_net_watch(&mux->carrier->poller, &place->source, EPOLLIN))
         whittle_flow_greeting_drop(place);
 }
 

@@ -2,7 +2,7 @@
 /* What greet.c and greetings.c share: connections that have been accepted, and are no edge's yet. */
 #ifndef WHITTLE_FLOW_GREETINGS_H
 #define WHITTLE_FLOW_GREETINGS_H
-#include "line.h"
+#include "mux.h"
 #include "parts.h"
 
 /* A connection that has been accepted, and has not been authenticated or not said which edge it is (greet.c). */
@@ -16,7 +16,7 @@ struct whittle_flow_greeting {
     uint64_t until;
     uint32_t filled;
     struct whittle_flow_session *session;
-    struct whittle_flow_lane *lane;          /* the connection, where it is a part of a line */
+    struct whittle_flow_substream *substream;          /* the connection, where it is a part of a mux */
     struct whittle_flow_challenge opening, challenge;    /* the peer's, and ours */
     struct whittle_flow_hello hello;
 };

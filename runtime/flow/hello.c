@@ -99,7 +99,7 @@ static void whittle_flow_other_protocol(const struct whittle_flow_hello *hello, 
 }
 
 /* Of a connection that several edges are to join: each says for itself which it is. */
-enum whittle_flow_verdict whittle_flow_hello_judge_line(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room)
+enum whittle_flow_verdict whittle_flow_hello_judge_mux(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room)
 {
     if (le32toh(hello->protocol) != WHITTLE_FLOW_PROTOCOL) {
         whittle_flow_other_protocol(hello, why, room);

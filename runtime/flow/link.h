@@ -81,8 +81,8 @@ struct whittle_flow_written {
     uint64_t bytes;                     /* 0: at fault */
 };
 
-/* That a stage's thread waits for what a line brings: the line, NULL: it does not; and the connection, -1: another thread looks at it. */
-struct whittle_flow_lead { struct whittle_flow_line *line; int fd; };
+/* That a stage's thread waits for what a mux brings: the mux, NULL: it does not; and the connection, -1: another thread looks at it. */
+struct whittle_flow_lead { struct whittle_flow_mux *mux; int fd; };
 
 struct whittle_flow_link {
     const struct whittle_flow_edge *edge;
@@ -93,8 +93,8 @@ struct whittle_flow_link {
     uint64_t *at;                       /* page->counter[WHITTLE_FLOW_AT] */
     uint64_t zero;
     pthread_mutex_t lock;
-    int fd;                             /* the connection, or what says that its lane is to be read; -1: none */
-    struct whittle_flow_lane *lane;          /* the connection, where it is a part of a line (line.h) */
+    int fd;                             /* the connection, or what says that its substream is to be read; -1: none */
+    struct whittle_flow_substream *substream;          /* the connection, where it is a part of a mux (mux.h) */
     int news;                           /* an eventfd: something has changed for the stage's thread */
     int page_fd;                        /* locked as long as this process holds the end */
     bool ended;                         /* sender: closed; receiver: the end has come */
@@ -171,8 +171,8 @@ struct whittle_flow_link {
     struct whittle_net_lookup *lookup;       /* the receiver's addresses; NULL: to be looked up */
     int tried;                               /* of them */
     struct whittle_flow_session *dial_session;
-    struct whittle_flow_lane *dial_lane;
-    struct whittle_flow_line *line;          /* with other edges to the same socket; NULL: none goes there */
+    struct whittle_flow_substream *dial_substream;
+    struct whittle_flow_mux *mux;          /* with other edges to the same socket; NULL: none goes there */
     struct whittle_flow_challenge opening, challenge;    /* ours, and the receiver's */
     struct whittle_flow_answer answer;
     _Atomic enum whittle_flow_verdict verdict;
@@ -185,7 +185,7 @@ struct whittle_flow_link {
     uint64_t accept_at;                 /* no descriptors were left: when to accept again; 0: accepting */
     int pending;                        /* a connection that has said hello; -1: none */
     struct whittle_flow_session *pending_session;
-    struct whittle_flow_lane *pending_lane;
+    struct whittle_flow_substream *pending_substream;
     struct whittle_flow_lead led;            /* while its thread waits */
     struct whittle_flow_hello pending_hello, hello;
     uint64_t lease;                     /* the stream that has the edge, with its connection and a while after; 0: nobody's */

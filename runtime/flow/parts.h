@@ -39,7 +39,7 @@ struct whittle_flow_carrier {
     pid_t run_by;                       /* the process that started all of the flow; 0: nobody says so */
     bool again;                         /* with run_by: it goes on with the counts of a process that died */
     uint64_t asked_at;                  /* since when the flow is to end, as the carrier saw it */
-    struct whittle_flow_line *lines;         /* connections that several edges join */
+    struct whittle_flow_mux *muxes;         /* connections that several edges join */
     struct whittle_flow_greeting *greetings;
     size_t greeting_count;
     struct whittle_flow_report report;
@@ -71,15 +71,23 @@ __attribute__((unused)) static inline const struct whittle_flow_type *whittle_fl
     return link->sender != NULL && link->sender->projection != NULL ? link->sender->projection->whole : link->edge->type;
 }
 
-/* filter.c: conditions that come as data. The first says NULL, or why a program is none. */
-const char *whittle_flow_filter_fault(const struct whittle_flow_field *fields, size_t field_count, const uint8_t *code, size_t bytes);
+/* filter.c: conditions that come as data, and why one is refused; the numbers go to the other end. */
+enum whittle_flow_refusal {
+    WHITTLE_FLOW_NOT_REFUSED,
+    WHITTLE_FLOW_REFUSED_NOT_A_CHANNEL, WHITTLE_FLOW_REFUSED_OTHER_PACKETS, WHITTLE_FLOW_REFUSED_TOO_LONG,
+    WHITTLE_FLOW_REFUSED_UNKNOWN_OPERATION, WHITTLE_FLOW_REFUSED_NO_TRUTH, WHITTLE_FLOW_REFUSED_TOO_DEEP,
+    WHITTLE_FLOW_REFUSED_TOO_FEW_OPERANDS, WHITTLE_FLOW_REFUSED_JOINS_NO_TRUTH, WHITTLE_FLOW_REFUSED_CANNOT_COMPARE,
+    WHITTLE_FLOW_REFUSED_NO_NUMBER, WHITTLE_FLOW_REFUSED_CUT_NUMBER, WHITTLE_FLOW_REFUSED_CUT_TEXT, WHITTLE_FLOW_REFUSED_CUT_FIELD,
+    WHITTLE_FLOW_REFUSED_NO_SUCH_FIELD, WHITTLE_FLOW_REFUSED_NO_ELEMENT, WHITTLE_FLOW_REFUSED_ELEMENT_BEHIND_END
+};
+const char *whittle_flow_refusal_text(uint64_t refusal);
+enum whittle_flow_refusal whittle_flow_filter_fault(const struct whittle_flow_field *fields, size_t field_count, const uint8_t *code, size_t bytes);
 bool whittle_flow_filter_holds(const struct whittle_flow_field *fields, size_t field_count, const uint8_t *code, size_t bytes, const void *packet);
 
 /* where.c: a process of conditions of its own. */
 bool whittle_flow_where_option(struct whittle_flow_process *process, const char *value);
 
-/* wanted.c: what a subscriber wants. Reasons to refuse it have numbers, from 1 on. */
-uint64_t whittle_flow_filter_number(const char *why);
+/* wanted.c: what a subscriber wants. */
 void whittle_flow_filter_write(const struct whittle_flow_link *link, struct whittle_flow_answer *answer);
 bool whittle_flow_filter_refused(struct whittle_flow_link *link, const struct whittle_flow_answer *answer);
 bool whittle_flow_filter_unwanted(struct whittle_flow_link *link, const struct whittle_flow_start *start);
@@ -113,7 +121,7 @@ uint32_t whittle_flow_terms(const struct whittle_flow_link *link);
 uint32_t whittle_flow_terms_differ(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello);
 void whittle_flow_hello_write(const struct whittle_flow_link *link, struct whittle_flow_hello *hello);
 enum whittle_flow_verdict whittle_flow_hello_judge(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room);
-enum whittle_flow_verdict whittle_flow_hello_judge_line(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room);
+enum whittle_flow_verdict whittle_flow_hello_judge_mux(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room);
 void whittle_flow_answer_write(const struct whittle_flow_link *link, enum whittle_flow_verdict verdict, struct whittle_flow_answer *answer);
 bool whittle_flow_answer_refused(struct whittle_flow_link *link, const struct whittle_flow_answer *answer);
 void whittle_flow_say_who(const struct whittle_flow_link *link, char who[64]);

@@ -3,7 +3,7 @@
  * One process of a flow, from its beginning to its end: every edge's ends are opened or none is; at the end what was sent
  * is waited for, what was lost is said, and all is closed.
  */
-#include "line.h"
+#include "mux.h"
 #include "parts.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -47,9 +47,9 @@ static bool whittle_flow_close_link(struct whittle_flow_link *link, bool ended)
     whittle_flow_listen_end(link);
     if (link->news >= 0)
         close(link->news);
-    whittle_flow_stream_close(&link->fd, &link->lane);
-    whittle_flow_stream_close(&link->pending, &link->pending_lane);
-    whittle_flow_source_close(&link->carrier->poller, &link->dialing, &link->dial_lane);
+    whittle_flow_stream_close(&link->fd, &link->substream);
+    whittle_flow_stream_close(&link->pending, &link->pending_substream);
+    whittle_flow_source_close(&link->carrier->poller, &link->dialing, &link->dial_substream);
     whittle_flow_end_session(link, &link->session);
     whittle_flow_end_session(link, &link->pending_session);
     whittle_flow_end_session(link, &link->dial_session);
@@ -96,7 +96,7 @@ static bool whittle_flow_close_all(struct whittle_flow_carrier *carrier, bool en
     whittle_flow_greetings_close(carrier);
     for (size_t n = 0; n < carrier->link_count; n++)
         whittle_flow_close_link(&carrier->links[n], ended);
-    whittle_flow_lines_close(carrier);
+    whittle_flow_muxes_close(carrier);
     whittle_flow_calls_close(carrier, ended);
     whittle_flow_metrics_close(carrier);
     whittle_net_source_close(&carrier->poller, &carrier->arrivals);
@@ -210,7 +210,7 @@ bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **a
     for (size_t n = 0; n < carrier->link_count && done; n++)
         done = whittle_flow_open_link(&carrier->links[n]);
     done = done && whittle_flow_listen(carrier);
-    if (done && !whittle_flow_lines_open(carrier)) {
+    if (done && !whittle_flow_muxes_open(carrier)) {
         whittle_flow_complain(process, "no memory for connections that edges share");
         done = false;
     }

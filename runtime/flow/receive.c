@@ -3,7 +3,7 @@
  * Receiving: what whittle_flow_receive leaves to do when no packet is at hand. A receiver of one edge reads its socket itself
  * and sleeps in it; a receiver of several sleeps until any has something, and takes what has the greatest priority.
  */
-#include "line.h"
+#include "mux.h"
 #include "parts.h"
 #include <poll.h>
 #include <stdlib.h>
@@ -162,7 +162,7 @@ void whittle_flow_sleep_any(struct whittle_flow_receiver *const *receivers, size
     if (all == NULL)
         return;
     bool at_once = false;
-    size_t lines = 0;
+    size_t muxes = 0;
     const uint64_t now = whittle_net_now(), left = until > now ? (until - now + 999999) / 1000000 : 0;
     int due = until == UINT64_MAX ? -1 : left > INT32_MAX ? INT32_MAX : (int)left;
     for (size_t n = 0; n < count; n++) {
@@ -174,21 +174,21 @@ void whittle_flow_sleep_any(struct whittle_flow_receiver *const *receivers, size
         at_once |= !over && whittle_flow_carriage(link->edge)->shared && link->fd >= 0 && !whittle_flow_shared_may_sleep(link);
         all[2 * n] = (struct pollfd){.fd = over ? -1 : link->fd, .events = POLLIN};
         all[2 * n + 1] = (struct pollfd){.fd = over ? -1 : link->news, .events = POLLIN};
-        const bool same = n > 0 && link->lane != NULL && receivers[n - 1]->link->lane != NULL && link->lane->line == receivers[n - 1]->link->lane->line;
-        link->led = over || same ? (struct whittle_flow_lead){NULL, -1} : whittle_flow_line_lead(link);
+        const bool same = n > 0 && link->substream != NULL && receivers[n - 1]->link->substream != NULL && link->substream->mux == receivers[n - 1]->link->substream->mux;
+        link->led = over || same ? (struct whittle_flow_lead){NULL, -1} : whittle_flow_mux_lead(link);
         if (link->led.fd >= 0)
-            all[2 * count + lines++] = (struct pollfd){.fd = link->led.fd, .events = POLLIN};
+            all[2 * count + muxes++] = (struct pollfd){.fd = link->led.fd, .events = POLLIN};
     }
-    struct whittle_flow_polling polling = {all, (nfds_t)(2 * count + lines), 0};
+    struct whittle_flow_polling polling = {all, (nfds_t)(2 * count + muxes), 0};
     if (at_once || !whittle_flow_stay_awake(receivers[0]->link, whittle_flow_poll_once, &polling))
         polling.ready = poll(all, polling.count, at_once ? 0 : due);
     for (size_t n = 0; n < count; n++)
         if (receivers[n]->link->led.fd < 0)
-            whittle_flow_line_follow(receivers[n]->link->led);
-    for (size_t n = 0; n < count && lines > 0; n++)
+            whittle_flow_mux_follow(receivers[n]->link->led);
+    for (size_t n = 0; n < count && muxes > 0; n++)
         if (receivers[n]->link->led.fd >= 0) {
             whittle_flow_fill(receivers[n]->link, false);   /* before anybody else is asked to */
-            whittle_flow_line_follow(receivers[n]->link->led);
+            whittle_flow_mux_follow(receivers[n]->link->led);
         }
     if (polling.ready > 0)
         for (size_t n = 0; n < count; n++) {
@@ -245,7 +245,7 @@ void whittle_flow_await_sender(struct whittle_flow_link *link)
     while (link->through == NULL && have == WHITTLE_FLOW_NOTHING && (link->fd < 0 || link->start_due) && whittle_net_now() < until) {
         have = whittle_flow_try(link, &packet, true);
         if (have == WHITTLE_FLOW_NOTHING && (link->fd < 0 || link->start_due))
-            whittle_flow_line_follow(whittle_flow_await(link, link->fd, false, whittle_net_now() + 100000000u));
+            whittle_flow_mux_follow(whittle_flow_await(link, link->fd, false, whittle_net_now() + 100000000u));
     }
     if (have != WHITTLE_FLOW_PACKET)
         return;
@@ -271,6 +271,6 @@ void whittle_flow_refuse(struct whittle_flow_receiver *receiver)
         if (whittle_flow_carriage(link->edge)->shared)
             whittle_flow_shared_refuse(link);
         if (link->fd >= 0)
-            whittle_flow_stream_shut(link->fd, link->lane, SHUT_WR);
+            whittle_flow_stream_shut(link->fd, link->substream, SHUT_WR);
     }
 }

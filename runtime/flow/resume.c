@@ -4,7 +4,7 @@
  * begins: the receiver has said how many packets came; what came is not sent again, what can be sent again is, and what
  * cannot be is counted: as unknown where a process died with it, as cut where nothing was promised. With the lock held.
  */
-#include "line.h"
+#include "mux.h"
 #include "parts.h"
 #include <endian.h>
 #include <errno.h>
@@ -81,7 +81,7 @@ static bool whittle_flow_heard(struct whittle_flow_link *link)
     if ((flags & WHITTLE_FLOW_HEARD_END) != 0 && link->ended) {
         link->end_heard = true;
         whittle_flow_trace(link, "hears end");
-        if (whittle_flow_stream_say(link->fd, link->lane, "e", 1) < 0)
+        if (whittle_flow_stream_say(link->fd, link->substream, "e", 1) < 0)
             return true;    /* its receiver waits for a while, and ends */
     }
     if ((flags & WHITTLE_FLOW_REFUSE) != 0 && !link->refused) {
@@ -97,7 +97,7 @@ bool whittle_flow_hear(struct whittle_flow_link *link)
 {
     bool any = false;
     while (link->fd >= 0) {
-        const ssize_t came = whittle_flow_stream_read(link->fd, link->lane, link->ear + link->ear_filled, sizeof link->ear - link->ear_filled);
+        const ssize_t came = whittle_flow_stream_read(link->fd, link->substream, link->ear + link->ear_filled, sizeof link->ear - link->ear_filled);
         if (came < 0 && errno == EINTR)
             continue;
         if (came < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
@@ -163,7 +163,7 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
     struct whittle_flow_start start = {.count = htole64(place.count), .bytes = htole64(place.bytes)};
     if (!whittle_flow_seal(link, link->dial_session, WHITTLE_FLOW_START, &start, offsetof(struct whittle_flow_start, tag), NULL, 0, start.tag))
         return false;
-    if (shared ? !whittle_flow_shared_pass(link, fd, &start) : whittle_flow_stream_say(fd, link->dial_lane, &start, sizeof start) != sizeof start) {
+    if (shared ? !whittle_flow_shared_pass(link, fd, &start) : whittle_flow_stream_say(fd, link->dial_substream, &start, sizeof start) != sizeof start) {
         whittle_flow_trace(link, "loses connection");
         return false;
     }
@@ -180,8 +180,8 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
     link->fd = fd;
     link->session = link->dial_session;
     link->dial_session = NULL;
-    link->lane = link->dial_lane;
-    link->dial_lane = NULL;
+    link->substream = link->dial_substream;
+    link->dial_substream = NULL;
     link->lost = false;
     whittle_flow_count(link, WHITTLE_FLOW_CONNECTIONS, 1);
     return true;

@@ -3,7 +3,7 @@
  * Sending: what whittle_flow_send leaves to do once a packet stands in the ring. An idle edge writes at once; a busy one lets
  * packets gather until a batch is full, and the carrier looks for what is left over; a full one waits for its receiver.
  */
-#include "line.h"
+#include "mux.h"
 #include "parts.h"
 #include <string.h>
 
@@ -35,13 +35,13 @@ static void whittle_flow_wait_for_place(struct whittle_flow_link *link, uint64_t
         return;
     /* Where the queue is long, its receiver works for a while before it says anything, and may want this processor for it. */
     const bool soon = whittle_flow_position(link) - link->taken.bytes < WHITTLE_FLOW_SHORT;
-    const struct whittle_flow_lead awake = whittle_flow_line_lead(link);
+    const struct whittle_flow_lead awake = whittle_flow_mux_lead(link);
     const bool heard = soon && link->fd >= 0 && !link->blocked && whittle_flow_stay_awake(link, whittle_flow_hears_any, NULL);
-    whittle_flow_line_follow(awake);
+    whittle_flow_mux_follow(awake);
     if (heard)
         return;
     const int fd = link->fd;
-    const bool writes = link->blocked && link->lane == NULL;
+    const bool writes = link->blocked && link->substream == NULL;
     link->asleep = true;
     link->tick_at = 0;
     pthread_mutex_unlock(&link->lock);
@@ -51,7 +51,7 @@ static void whittle_flow_wait_for_place(struct whittle_flow_link *link, uint64_t
     pthread_mutex_lock(&link->lock);
     link->asleep = link->blocked = false;
     whittle_flow_hear(link);
-    whittle_flow_line_follow(lead);
+    whittle_flow_mux_follow(lead);
     if (link->armed)
         whittle_flow_look_again(link, whittle_net_now());
 }

@@ -13,24 +13,6 @@
 #include <string.h>
 #include <sys/socket.h>
 
-static const char *const whittle_flow_filter_reasons[] = {
-    "packets of this edge go to one receiver", "it is asked of other packets", "it is too long", "it has an operation that is not known",
-    "it does not come to one truth value", "its conditions stand too deep in each other", "an operation has too little before it",
-    "it joins what is no truth value", "it compares what cannot be compared so", "it compares with what is no number", "it ends within a number",
-    "it ends within a text", "it ends within a field", "it names a field that packets have not",
-    "it does not say which element of an array it means", "it names an element behind the end of an array",
-};
-enum { WHITTLE_FLOW_FILTER_REASONS = sizeof whittle_flow_filter_reasons / sizeof *whittle_flow_filter_reasons };
-
-/* From 1 on; 0: it is none. */
-uint64_t whittle_flow_filter_number(const char *why)
-{
-    for (uint64_t number = 0; number < WHITTLE_FLOW_FILTER_REASONS; number++)
-        if (strcmp(whittle_flow_filter_reasons[number], why) == 0)
-            return number + 1;
-    return 0;
-}
-
 /* Both programs fit, one behind the other: whittle_flow_where has seen to it. */
 static void whittle_flow_filter_add(struct whittle_flow_answer *answer, const uint8_t *code, uint32_t bytes)
 {
@@ -63,42 +45,40 @@ void whittle_flow_filter_write(const struct whittle_flow_link *link, struct whit
 /* At a receiver: whether its sender refuses what it wants; said once. The connection is closed then, and the sender comes again. */
 bool whittle_flow_filter_unwanted(struct whittle_flow_link *link, const struct whittle_flow_start *start)
 {
-    const uint64_t number = le64toh(start->refused);
-    if (number == 0) {
+    if (start->refused == WHITTLE_FLOW_NOT_REFUSED) {
         link->reported_filter = false;
         return false;
     }
     if (!link->reported_filter)
-        whittle_flow_say(link, "its sender refuses the condition of this subscriber: %s: build both from one flow",
-            number <= WHITTLE_FLOW_FILTER_REASONS ? whittle_flow_filter_reasons[number - 1] : "for a reason that is not known here");
+        whittle_flow_say(link, "its sender refuses the condition of this subscriber: %s: build both from one flow", whittle_flow_refusal_text(le64toh(start->refused)));
     link->reported_filter = true;
     whittle_flow_break(link, NULL, false);
     return true;
 }
 
-/* Why a sender does not take the condition in an answer; NULL: it does, or there is none. */
-static const char *whittle_flow_filter_judge(const struct whittle_flow_link *link, const struct whittle_flow_answer *answer)
+/* Why a sender does not take the condition in an answer, if so. */
+static enum whittle_flow_refusal whittle_flow_filter_judge(const struct whittle_flow_link *link, const struct whittle_flow_answer *answer)
 {
     const uint32_t bytes = le32toh(answer->filter_bytes);
     if (answer->filters == 0)
-        return NULL;
+        return WHITTLE_FLOW_NOT_REFUSED;
     if (link->fan == NULL)
-        return "packets of this edge go to one receiver";
+        return WHITTLE_FLOW_REFUSED_NOT_A_CHANNEL;
     if (le32toh(answer->filters) > WHITTLE_FLOW_FILTERS_BESIDE)
-        return "it has an operation that is not known";
+        return WHITTLE_FLOW_REFUSED_UNKNOWN_OPERATION;
     if (bytes == 0)
-        return NULL;
+        return WHITTLE_FLOW_NOT_REFUSED;
     if (le64toh(answer->filter_type) != whittle_flow_whole(link)->fingerprint)
-        return "it is asked of other packets";
+        return WHITTLE_FLOW_REFUSED_OTHER_PACKETS;
     if (bytes > WHITTLE_FLOW_FILTER_MOST)
-        return "it is too long";
+        return WHITTLE_FLOW_REFUSED_TOO_LONG;
     return whittle_flow_filter_fault(link->edge->fields, link->edge->field_count, answer->filter, bytes);
 }
 
 /* The receiver is to know why: a start that begins nothing. */
-static void whittle_flow_filter_report(struct whittle_flow_link *link, const char *why)
+static void whittle_flow_filter_report(struct whittle_flow_link *link, enum whittle_flow_refusal why)
 {
-    struct whittle_flow_start start = {.refused = htole64(whittle_flow_filter_number(why))};
+    struct whittle_flow_start start = {.refused = htole64(why)};
     if (!whittle_flow_seal(link, link->dial_session, WHITTLE_FLOW_START, &start, offsetof(struct whittle_flow_start, tag), NULL, 0, start.tag))
         return;
     if (whittle_flow_carriage(link->edge)->shared)
@@ -110,8 +90,8 @@ static void whittle_flow_filter_report(struct whittle_flow_link *link, const cha
 /* At a sender: whether the condition in an answer is refused; said once, counted always. */
 bool whittle_flow_filter_refused(struct whittle_flow_link *link, const struct whittle_flow_answer *answer)
 {
-    const char *const why = whittle_flow_filter_judge(link, answer);
-    if (why == NULL) {
+    const enum whittle_flow_refusal why = whittle_flow_filter_judge(link, answer);
+    if (why == WHITTLE_FLOW_NOT_REFUSED) {
         link->reported_filter = false;
         return false;
     }
@@ -120,7 +100,7 @@ bool whittle_flow_filter_refused(struct whittle_flow_link *link, const struct wh
     pthread_mutex_unlock(&link->lock);
     whittle_flow_filter_report(link, why);
     if (!link->reported_filter)
-        whittle_flow_say(link, "the condition that its subscriber sent is refused: %s", why);
+        whittle_flow_say(link, "the condition that its subscriber sent is refused: %s", whittle_flow_refusal_text(why));
     link->reported_filter = true;
     return true;
 }

@@ -27,7 +27,7 @@ struct whittle_flow_challenge {
 
 /* hello.c: what is said when a connection begins. */
 enum { WHITTLE_FLOW_PROTOCOL = 6, WHITTLE_FLOW_SAME_BYTES = 1, WHITTLE_FLOW_STAMPED = 2, WHITTLE_FLOW_SHARED = 4, WHITTLE_FLOW_IN_PLACE = 8 };
-/* The edge of a hello that is a line's: frames follow its answer. */
+/* The edge of a hello that is a mux's: frames follow its answer. */
 #define WHITTLE_FLOW_ALL_EDGES UINT32_MAX
 struct whittle_flow_hello {
     char magic[8];
@@ -73,10 +73,10 @@ enum { WHITTLE_FLOW_END = 1 };
 /* born: when one of the batch's packets was offered, where packets do not say so themselves; 0: nobody looked. */
 struct whittle_flow_batch { uint32_t bytes, flags; uint64_t born, rest[4]; uint8_t tag[WHITTLE_FLOW_TAG]; };
 /*
- * What a line carries: each message of an edge in as many frames as it takes, behind its head. turn: which of the edge's lanes over this
- * line is meant. credit: bytes that have been read, and may be sent again.
+ * What a mux carries: each message of an edge in as many frames as it takes, behind its head. turn: which of the edge's substreams over this
+ * mux is meant. credit: bytes that have been read, and may be sent again.
  */
-enum whittle_flow_frame_kind { WHITTLE_FLOW_OPENS_LANE = 1, WHITTLE_FLOW_CARRIES, WHITTLE_FLOW_GIVES_CREDIT, WHITTLE_FLOW_SHUTS, WHITTLE_FLOW_CLOSES };
+enum whittle_flow_frame_kind { WHITTLE_FLOW_OPENS_SUBSTREAM = 1, WHITTLE_FLOW_CARRIES, WHITTLE_FLOW_GIVES_CREDIT, WHITTLE_FLOW_SHUTS, WHITTLE_FLOW_CLOSES };
 struct whittle_flow_frame { uint32_t kind, edge, turn, bytes; uint64_t credit, rest[3]; uint8_t tag[WHITTLE_FLOW_TAG]; };
 _Static_assert(sizeof(struct whittle_flow_frame) == WHITTLE_FLOW_LINE, "no padding");
 _Static_assert(sizeof(struct whittle_flow_start) == WHITTLE_FLOW_LINE && sizeof(struct whittle_flow_batch) == WHITTLE_FLOW_LINE, "no padding");

@@ -4,7 +4,7 @@
  * run of whole packets behind a head of a few bytes; acknowledgements come in, and let packets go that need not be sent
  * again. All of it with the link's lock held, by whoever has it: the stage's thread or the carrier.
  */
-#include "line.h"
+#include "mux.h"
 #include "parts.h"
 #include <endian.h>
 #include <errno.h>
@@ -43,7 +43,7 @@ void whittle_flow_lose(struct whittle_flow_link *link, const char *why)
         whittle_flow_say(link, "the connection was lost (%s); %s", why,
             !link->keeps ? "connecting again" : "connecting again, nothing is given up");
     whittle_flow_trace(link, "loses connection");
-    whittle_flow_stream_close(&link->fd, &link->lane);
+    whittle_flow_stream_close(&link->fd, &link->substream);
     whittle_flow_end_session(link, &link->session);
     link->head_left = 0;
     link->body_left = 0;
@@ -204,7 +204,7 @@ static void whittle_flow_gone(struct whittle_flow_link *link)
 /* The carrier hears of these events, too, and then of none beside the usual ones. */
 void whittle_flow_watch(struct whittle_flow_link *link, uint32_t more)
 {
-    more &= link->lane != NULL ? ~(uint32_t)EPOLLOUT : UINT32_MAX;     /* there its line looks for room */
+    more &= link->substream != NULL ? ~(uint32_t)EPOLLOUT : UINT32_MAX;     /* there its mux looks for room */
     link->watches_more = more != 0;
     whittle_net_rewatch(&link->carrier->poller, &link->connected, link->interest | more);
 }
@@ -216,7 +216,7 @@ static bool whittle_flow_write(struct whittle_flow_link *link, bool comes_back)
         {whittle_flow_kept_place(link, link->body_from), link->body_left},
     };
     const struct msghdr message = {.msg_iov = parts + (link->head_left == 0), .msg_iovlen = 2u - (link->head_left == 0)};
-    const ssize_t gone = link->lane != NULL ? whittle_flow_lane_write(link->lane, message.msg_iov, message.msg_iovlen)
+    const ssize_t gone = link->substream != NULL ? whittle_flow_substream_write(link->substream, message.msg_iov, message.msg_iovlen)
         : sendmsg(link->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (gone < 0) {
         if (errno == EAGAIN || errno == EWOULDBLOCK) {

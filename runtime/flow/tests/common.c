@@ -73,6 +73,19 @@ struct whittle_flow_edge an_edge(const struct whittle_flow_type *type, enum whit
         .delivery = WHITTLE_FLOW_RELIABLE, .full = WHITTLE_FLOW_BLOCK, .one_clock = true, .queue_items = 64, .type = type};
 }
 
+void edges_to_one_socket(struct whittle_flow_edge *edges, unsigned count, unsigned first, enum whittle_flow_transport transport)
+{
+    static char names[8][32];
+    CHECK(count <= sizeof names / sizeof *names, "%u edges", count);
+    for (unsigned n = 0; n < count; n++) {
+        snprintf(names[n], sizeof names[n], "S.out%u -> T.in%u", n, n);
+        edges[n] = an_edge(&number_type, transport);
+        edges[n].name = names[n];
+        edges[n].number = (uint16_t)(first + n);
+        edges[n].shares = (uint16_t)n;
+    }
+}
+
 static void begin_process(struct end *end, const char *name)
 {
     static char program[] = "test";
@@ -174,6 +187,25 @@ static uint64_t progress(void)
     if (to != NULL)
         munmap((void *)(uintptr_t)to, WHITTLE_FLOW_LEDGER_BYTES);
     return far;
+}
+
+/* Xorshift (Marsaglia, 2003). */
+static uint64_t numbers = 1;
+void seed_numbers(uint64_t seed)
+{
+    numbers = seed | 1;
+}
+
+uint64_t random_number(void)
+{
+    numbers ^= numbers << 13;
+    numbers ^= numbers >> 7;
+    return numbers ^= numbers << 17;
+}
+
+uint32_t any(uint32_t below)
+{
+    return (uint32_t)((random_number() >> 16) % below);
 }
 
 /* A test that hangs says which it is, and how far its packets are. One whose packets go on is slow. */

@@ -29,6 +29,12 @@ uint32_t read_packet(const struct whittle_flow_type *type, const void *packet); 
 
 /* An edge with the defaults of the language: reliable over tcp, a queue of 64 that blocks. */
 struct whittle_flow_edge an_edge(const struct whittle_flow_type *type, enum whittle_flow_transport transport);
+/* Numbered from the first on; they share the first one's socket. */
+void edges_to_one_socket(struct whittle_flow_edge *edges, unsigned count, unsigned first, enum whittle_flow_transport transport);
+
+void seed_numbers(uint64_t seed);
+uint64_t random_number(void);
+uint32_t any(uint32_t below);
 
 /* One process with one sender or one receiver; ends the test where it cannot begin. */
 struct end {

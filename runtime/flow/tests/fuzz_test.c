@@ -8,14 +8,6 @@
 #include <poll.h>
 
 enum { EDGES = 24 };
-static uint64_t state;
-
-static uint64_t random_number(void)
-{
-    state ^= state << 13;
-    state ^= state >> 7;
-    return state ^= state << 17;
-}
 
 static unsigned long setting(const char *name, unsigned long usual)
 {
@@ -201,7 +193,7 @@ int main(void)
 {
     const struct whittle_flow_edge over_tcp = an_edge(&list_type, WHITTLE_FLOW_TCP), over_unix = an_edge(&list_type, WHITTLE_FLOW_UNIX);
     const unsigned long turns = setting("WHITTLE_FUZZ_TURNS", 500);
-    state = 88172645463325252u ^ setting("WHITTLE_FUZZ_SEED", 1) * 2654435761u;
+    seed_numbers(88172645463325252u ^ setting("WHITTLE_FUZZ_SEED", 1) * 2654435761u);
     receivers(&over_tcp, turns);
     receivers(&over_unix, turns);
     struct whittle_flow_edge apart = over_tcp;

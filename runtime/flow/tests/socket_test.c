@@ -13,14 +13,7 @@ static struct whittle_flow_edge edges[EDGES];
 
 static void describe(enum whittle_flow_transport transport)
 {
-    static char names[EDGES][32];
-    for (unsigned n = 0; n < EDGES; n++) {
-        snprintf(names[n], sizeof names[n], "S.out%u -> T.in%u", n, n);
-        edges[n] = an_edge(&number_type, transport);
-        edges[n].name = names[n];
-        edges[n].number = (uint16_t)(FIRST + n);
-        edges[n].shares = (uint16_t)n;
-    }
+    edges_to_one_socket(edges, EDGES, FIRST, transport);
 }
 
 static bool begin_sink(struct whittle_flow_process *process, struct whittle_flow_receiver **all)

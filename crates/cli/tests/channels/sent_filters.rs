@@ -188,7 +188,7 @@ const AGREE: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-const char *whittle_flow_filter_fault(const struct whittle_flow_field *fields, size_t field_count, const uint8_t *code, size_t bytes);
+unsigned whittle_flow_filter_fault(const struct whittle_flow_field *fields, size_t field_count, const uint8_t *code, size_t bytes);
 bool whittle_flow_filter_holds(const struct whittle_flow_field *fields, size_t field_count, const uint8_t *code, size_t bytes, const void *packet);
 
 bool sense(struct Sensor *self)
@@ -242,9 +242,8 @@ int main(void)
         const struct whittle_flow_sender *const sender = fan_north_r.senders[n];
         const struct whittle_flow_edge *const edge = sender->edge;
         unsigned held = 0;
-        const char *const why = edge->filter_code == NULL ? "it has none" : whittle_flow_filter_fault(edge->fields, edge->field_count, edge->filter_code, edge->filter_bytes);
-        if (why != NULL) {
-            fprintf(stderr, "`%s`: %s\n", edge->filter, why);
+        if (edge->filter_code == NULL || whittle_flow_filter_fault(edge->fields, edge->field_count, edge->filter_code, edge->filter_bytes) != 0) {
+            fprintf(stderr, "`%s` is refused\n", edge->filter);
             return 1;
         }
         struct whittle_flow_edge plain = *edge;

@@ -15,15 +15,8 @@ static struct whittle_flow_edge edges[EDGES];
 
 static void describe(enum whittle_flow_transport transport)
 {
-    static char names[EDGES][32];
     memset(board, 0, sizeof *board);
-    for (unsigned n = 0; n < EDGES; n++) {
-        snprintf(names[n], sizeof names[n], "S.out%u -> T.in%u", n, n);
-        edges[n] = an_edge(&number_type, transport);
-        edges[n].name = names[n];
-        edges[n].number = (uint16_t)(FIRST + n);
-        edges[n].shares = (uint16_t)n;
-    }
+    edges_to_one_socket(edges, EDGES, FIRST, transport);
 }
 
 /* Connections from process to process. */
@@ -273,7 +266,7 @@ static struct whittle_flow_frame a_frame(enum whittle_flow_frame_kind kind, uint
     return (struct whittle_flow_frame){.kind = htole32(kind), .edge = htole32(edge), .turn = htole32(turn), .bytes = htole32(bytes)};
 }
 
-/* The next frame of an edge's lane; its kind. */
+/* The next frame of an edge's substream; its kind. */
 static enum whittle_flow_frame_kind hear(struct peer *peer, uint32_t edge, uint32_t turn, void *body, size_t room)
 {
     struct whittle_flow_frame frame;
@@ -287,7 +280,7 @@ static enum whittle_flow_frame_kind hear(struct peer *peer, uint32_t edge, uint3
     return (enum whittle_flow_frame_kind)le32toh(frame.kind);
 }
 
-static enum whittle_flow_verdict begin_line(const struct whittle_flow_carrier *holder, struct peer *peer, uint32_t protocol, uint64_t flow)
+static enum whittle_flow_verdict begin_mux(const struct whittle_flow_carrier *holder, struct peer *peer, uint32_t protocol, uint64_t flow)
 {
     struct whittle_flow_hello hello;
     struct whittle_flow_answer answer;
@@ -303,54 +296,54 @@ static enum whittle_flow_verdict begin_line(const struct whittle_flow_carrier *h
     return (enum whittle_flow_verdict)le32toh(answer.verdict);
 }
 
-/* Begins a lane, and says a hello there, changed. */
-static void open_lane(struct peer *peer, uint32_t lane, uint32_t turn, uint32_t named, uint64_t change)
+/* Begins a substream, and says a hello there, changed. */
+static void open_substream(struct peer *peer, uint32_t substream, uint32_t turn, uint32_t named, uint64_t change)
 {
     struct whittle_flow_hello hello;
     fit_hello(&edges[named >= FIRST && named < FIRST + EDGES ? named - FIRST : 0], &hello);
     hello.edge = htole32(named);
     hello.fingerprint ^= change;
-    say(peer, a_frame(WHITTLE_FLOW_OPENS_LANE, lane, turn, 0), NULL);
-    say(peer, a_frame(WHITTLE_FLOW_CARRIES, lane, turn, sizeof hello), &hello);
+    say(peer, a_frame(WHITTLE_FLOW_OPENS_SUBSTREAM, substream, turn, 0), NULL);
+    say(peer, a_frame(WHITTLE_FLOW_CARRIES, substream, turn, sizeof hello), &hello);
 }
 
-static enum whittle_flow_verdict answered(struct peer *peer, uint32_t lane, uint32_t turn)
+static enum whittle_flow_verdict answered(struct peer *peer, uint32_t substream, uint32_t turn)
 {
     struct whittle_flow_answer answer;
-    EQUAL(hear(peer, lane, turn, &answer, sizeof answer), WHITTLE_FLOW_CARRIES);
+    EQUAL(hear(peer, substream, turn, &answer, sizeof answer), WHITTLE_FLOW_CARRIES);
     return (enum whittle_flow_verdict)le32toh(answer.verdict);
 }
 
-static void closed(struct peer *peer, uint32_t lane, uint32_t turn)
+static void closed(struct peer *peer, uint32_t substream, uint32_t turn)
 {
     enum whittle_flow_frame_kind kind = WHITTLE_FLOW_SHUTS;
     while (kind == WHITTLE_FLOW_SHUTS)
-        kind = hear(peer, lane, turn, NULL, 0);
+        kind = hear(peer, substream, turn, NULL, 0);
     EQUAL(kind, WHITTLE_FLOW_CLOSES);
 }
 
-/* While no stage takes anything: each of these ends one lane, and the connection goes on. */
+/* While no stage takes anything: each of these ends one substream, and the connection goes on. */
 static void faults_of_one_edge(struct peer *peer)
 {
     enum { MUCH = 5 * 1024 * 1024, EACH = 32768 };
     static unsigned char bytes[EACH];
-    open_lane(peer, FIRST, 1, FIRST, 1);
+    open_substream(peer, FIRST, 1, FIRST, 1);
     EQUAL(answered(peer, FIRST, 1), WHITTLE_FLOW_OTHER_TYPE);
     closed(peer, FIRST, 1);
-    open_lane(peer, UNKNOWN, 2, UNKNOWN, 0);
+    open_substream(peer, UNKNOWN, 2, UNKNOWN, 0);
     EQUAL(answered(peer, UNKNOWN, 2), WHITTLE_FLOW_OTHER_EDGE);
     closed(peer, UNKNOWN, 2);
-    open_lane(peer, FIRST, 3, FIRST + 1, 0);
+    open_substream(peer, FIRST, 3, FIRST + 1, 0);
     closed(peer, FIRST, 3);
-    open_lane(peer, FIRST, 4, WHITTLE_FLOW_ALL_EDGES, 0);
+    open_substream(peer, FIRST, 4, WHITTLE_FLOW_ALL_EDGES, 0);
     EQUAL(answered(peer, FIRST, 4), WHITTLE_FLOW_OTHER_EDGE);
     closed(peer, FIRST, 4);
-    say(peer, a_frame(WHITTLE_FLOW_OPENS_LANE, FIRST, 5, 0), NULL);
+    say(peer, a_frame(WHITTLE_FLOW_OPENS_SUBSTREAM, FIRST, 5, 0), NULL);
     say(peer, a_frame(WHITTLE_FLOW_CARRIES, FIRST, 5, EACH), bytes);     /* no hello */
     closed(peer, FIRST, 5);
     say(peer, a_frame(WHITTLE_FLOW_CARRIES, FIRST, 5, EACH), bytes);     /* to who is gone: nothing */
     /* More than there is credit for. */
-    open_lane(peer, FIRST + 1, 6, FIRST + 1, 0);
+    open_substream(peer, FIRST + 1, 6, FIRST + 1, 0);
     for (size_t sent = 0; sent < MUCH; sent += EACH)
         say(peer, a_frame(WHITTLE_FLOW_CARRIES, FIRST + 1, 6, EACH), bytes);
     closed(peer, FIRST + 1, 6);
@@ -362,7 +355,7 @@ static void frames_that_cannot_be(const struct whittle_flow_carrier *holder)
     static unsigned char bytes[300000];
     for (int turn = 0; turn < 7; turn++) {
         struct peer peer;
-        EQUAL(begin_line(holder, &peer, 0, 0), WHITTLE_FLOW_ACCEPTED);
+        EQUAL(begin_mux(holder, &peer, 0, 0), WHITTLE_FLOW_ACCEPTED);
         const uint64_t before = counter_of(FIRST, "receiver", WHITTLE_FLOW_STRANGERS) + counter_of(FIRST, "receiver", WHITTLE_FLOW_ALTERED);
         struct whittle_flow_frame frame = a_frame(WHITTLE_FLOW_CARRIES, FIRST, 1, 8);
         if (turn == 0)
@@ -396,15 +389,15 @@ static void refuses_each_for_itself(enum whittle_flow_transport transport)
     const pid_t to = spawn(sink_of_all, NULL);
     close(dial(&edges[0]));     /* it has begun, so the key is there */
     struct whittle_flow_carrier *const holder = key_holder(NULL);
-    EQUAL(begin_line(holder, &other, 1, 0), WHITTLE_FLOW_OTHER_PROTOCOL);
+    EQUAL(begin_mux(holder, &other, 1, 0), WHITTLE_FLOW_OTHER_PROTOCOL);
     hang_up(&other);
-    EQUAL(begin_line(holder, &other, 0, 1), WHITTLE_FLOW_OTHER_EDGE);
+    EQUAL(begin_mux(holder, &other, 0, 1), WHITTLE_FLOW_OTHER_EDGE);
     hang_up(&other);
-    EQUAL(begin_line(holder, &peer, 0, 0), WHITTLE_FLOW_ACCEPTED);
+    EQUAL(begin_mux(holder, &peer, 0, 0), WHITTLE_FLOW_ACCEPTED);
     faults_of_one_edge(&peer);
     frames_that_cannot_be(holder);
     __atomic_store_n(&board->goes, 1, __ATOMIC_SEQ_CST);
-    open_lane(&peer, FIRST + 2, 7, FIRST + 2, 0);
+    open_substream(&peer, FIRST + 2, 7, FIRST + 2, 0);
     EQUAL(answered(&peer, FIRST + 2, 7), WHITTLE_FLOW_ACCEPTED);
     shutdown(peer.fd, SHUT_RDWR);
     hang_up(&peer);
