@@ -137,23 +137,27 @@ impl<T> Graph<T> {
 
     /// Calls `step` for every reachable node, and again for those that lead to one where it has said that something changed,
     /// until nothing does: the worklist of a backward data-flow analysis.
-    pub fn settle_backward(&self, mut step: impl FnMut(Idx<T>) -> bool) {
-        let mut pending: BTreeSet<usize> = (0..self.order.len()).collect();
-        while let Some(position) = pending.pop_last() {
-            let node = self.order[position];
-            if step(id(node)) {
-                pending.extend(self.predecessors[node].iter().filter_map(|before| self.position[*before]));
-            }
-        }
+    pub fn settle_backward(&self, step: impl FnMut(Idx<T>) -> bool) {
+        self.settle(BTreeSet::pop_last, &self.predecessors, step);
     }
 
     /// The same for a forward analysis: again for those that such a node leads to.
-    pub fn settle_forward(&self, mut step: impl FnMut(Idx<T>) -> bool) {
+    pub fn settle_forward(&self, step: impl FnMut(Idx<T>) -> bool) {
+        self.settle(BTreeSet::pop_first, &self.successors, step);
+    }
+
+    /// What waits are positions in `order`; `take` gives the next, `onward` whom a change concerns.
+    fn settle(
+        &self,
+        take: fn(&mut BTreeSet<usize>) -> Option<usize>,
+        onward: &[Vec<usize>],
+        mut step: impl FnMut(Idx<T>) -> bool,
+    ) {
         let mut pending: BTreeSet<usize> = (0..self.order.len()).collect();
-        while let Some(position) = pending.pop_first() {
+        while let Some(position) = take(&mut pending) {
             let node = self.order[position];
             if step(id(node)) {
-                pending.extend(self.successors[node].iter().filter_map(|next| self.position[*next]));
+                pending.extend(onward[node].iter().filter_map(|other| self.position[*other]));
             }
         }
     }

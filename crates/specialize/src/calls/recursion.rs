@@ -161,7 +161,7 @@ fn known(entries: &[Entry]) -> Vec<(Place, &Value)> {
     for (at, entry) in entries.iter().enumerate() {
         match entry {
             Entry::Known(value) => found.push(((at, None), value)),
-            Entry::Pointer { cells, .. } => {
+            Entry::Pointer { cells, .. } | Entry::Structure(cells) => {
                 found.extend(cells.iter().map(|(offset, cell)| ((at, Some(*offset)), &cell.value)));
             }
             Entry::Dynamic => {}

@@ -96,10 +96,4 @@ impl Engine<'_> {
         }
         self.state.top_mut().objects.insert(parameter, id);
     }
-
-    /// Whether a function has a structure in this parameter.
-    pub(super) fn is_structure(&self, function: FunctionId, at: usize) -> bool {
-        let data = &self.input.functions[function];
-        data.parameters.get(at).is_some_and(|parameter| !self.types.is_scalar(data.locals[*parameter].ty))
-    }
 }

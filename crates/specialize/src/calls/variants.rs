@@ -28,12 +28,13 @@ use crate::values::value::{ObjectId, Pointer, Value};
 pub(crate) enum Entry {
     Known(Value),
     Dynamic,
-    /// A residual pointer, with cells of what it points to; `isolated` as in [`crate::memory::Object`]. Or a structure by value, with its
-    /// own cells.
+    /// A residual pointer, with cells of what it points to; `isolated` as in [`crate::memory::Object`].
     Pointer {
         cells: Vec<(u64, Cell)>,
         isolated: bool,
     },
+    /// A structure by value, with its own cells.
+    Structure(Vec<(u64, Cell)>),
 }
 
 impl Entry {
@@ -42,7 +43,7 @@ impl Entry {
         match self {
             Entry::Known(_) => true,
             Entry::Dynamic => false,
-            Entry::Pointer { cells, .. } => !cells.is_empty(),
+            Entry::Pointer { cells, .. } | Entry::Structure(cells) => !cells.is_empty(),
         }
     }
 }
@@ -155,7 +156,7 @@ impl Engine<'_> {
         let (looked_at, snapshot) = self.looked_at(function, &values);
         for (at, (value, ty)) in values.into_iter().enumerate() {
             if let Some(structure) = structures.remove(&at) {
-                entries.push(Entry::Pointer { cells: structure.cells, isolated: true });
+                entries.push(Entry::Structure(structure.cells));
                 passed.push(structure.argument);
                 objects.push(None);
                 continue;
@@ -442,10 +443,10 @@ impl Engine<'_> {
     pub(crate) fn enter_variant(&mut self, function: FunctionId, index: usize) {
         let data = &self.input.functions[function];
         let entries = self.functions.list[index].entries.clone();
-        for (at, (parameter, entry)) in data.parameters.iter().zip(entries).enumerate() {
+        for (parameter, entry) in data.parameters.iter().zip(entries) {
             let local = &data.locals[*parameter];
             let value = match entry {
-                Entry::Pointer { cells, .. } if self.is_structure(function, at) => {
+                Entry::Structure(cells) => {
                     self.enter_structure(*parameter, cells);
                     continue;
                 }
@@ -524,9 +525,6 @@ impl Engine<'_> {
         let mut objects = self.entry_objects.clone().into_iter();
         for (at, entry) in variant.entries.iter().enumerate() {
             let Entry::Pointer { cells, .. } = entry else { continue };
-            if self.is_structure(variant.source, at) {
-                continue;
-            }
             let Some(id) = objects.next() else { continue };
             for (offset, cell) in cells {
                 let own = self.own(cell.clone());
@@ -547,16 +545,17 @@ impl Engine<'_> {
 /// What two entries of one function disagree about.
 pub(crate) fn differing(function: FunctionId, a: &[Entry], b: &[Entry]) -> Vec<EntryGeneralization> {
     let mut lost = Vec::new();
+    let differ = |at: usize, a: &[(u64, Cell)], b: &[(u64, Cell)]| -> Vec<EntryGeneralization> {
+        let (first, second) = (a.iter().filter(|cell| !b.contains(cell)), b.iter().filter(|cell| !a.contains(cell)));
+        first.chain(second).map(|cell| (function, at, Some(cell.0))).collect()
+    };
     for (at, pair) in a.iter().zip(b).enumerate() {
         match pair {
             (Entry::Pointer { cells: a, isolated: p }, Entry::Pointer { cells: b, isolated: q }) => {
                 lost.extend((p != q).then_some((function, at, Some(SHARED))));
-                let only = |one: &[(u64, Cell)], other: &[(u64, Cell)]| -> Vec<u64> {
-                    one.iter().filter(|cell| !other.contains(cell)).map(|cell| cell.0).collect()
-                };
-                let offsets = only(a, b).into_iter().chain(only(b, a));
-                lost.extend(offsets.map(|offset| (function, at, Some(offset))));
+                lost.extend(differ(at, a, b));
             }
+            (Entry::Structure(a), Entry::Structure(b)) => lost.extend(differ(at, a, b)),
             (a, b) if a != b => lost.push((function, at, None)),
             _ => {}
         }
