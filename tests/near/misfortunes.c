@@ -4,6 +4,7 @@
  * takes for ever is ended by the alarm. In: a seed, if any, for what is at random.
  */
 #include "peer.h"
+#include "rings.h"
 #include "whittle_net.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -98,14 +99,7 @@ static void add(struct peer *peer, int32_t left, int32_t right)
 /* It goes through shared memory: some of this process's is shared. */
 static bool is_near(void)
 {
-    char line[512];
-    bool found = false;
-    FILE *const maps = fopen("/proc/self/maps", "r");
-    CHECK(maps != NULL);
-    while (fgets(line, sizeof line, maps) != NULL)
-        found = found || strstr(line, "memfd:whittle") != NULL;
-    fclose(maps);
-    return found;
+    return rings_of(getpid()) > 0;
 }
 
 static uint8_t block[LARGE];
@@ -187,13 +181,7 @@ static void killed_server(uint32_t workers)
 static int held_by(pid_t process)
 {
     char path[64], line[512];
-    int count = 0;
-    snprintf(path, sizeof path, "/proc/%d/maps", (int)process);
-    FILE *const maps = fopen(path, "r");
-    CHECK(maps != NULL);
-    while (fgets(line, sizeof line, maps) != NULL)
-        count += strstr(line, "memfd:whittle") != NULL;
-    fclose(maps);
+    int count = rings_of(process);
     for (int descriptor = 0; descriptor < 100; descriptor++) {
         snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)process, descriptor);
         count += access(path, F_OK) == 0 || readlink(path, line, sizeof line) > 0;

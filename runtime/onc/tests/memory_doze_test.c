@@ -4,6 +4,7 @@
  * and who stops them. Where the system has no such wait all goes by epoll. Clients write over the words by which they wake them.
  */
 #include "peers.h"
+#include "../../../tests/near/rings.h"
 #include <dirent.h>
 #include <linux/filter.h>
 #include <linux/futex.h>
@@ -23,20 +24,6 @@ static int threads_of(pid_t process)
     for (const struct dirent *each; (each = readdir(all)) != NULL;)
         count += each->d_name[0] != '.';
     closedir(all);
-    return count;
-}
-
-/* Clients' memory that a process has. */
-static int rings_of(pid_t process)
-{
-    char path[64], line[512];
-    int count = 0;
-    snprintf(path, sizeof path, "/proc/%d/maps", (int)process);
-    FILE *const maps = fopen(path, "r");
-    CHECK(maps != NULL);
-    while (fgets(line, sizeof line, maps) != NULL)
-        count += strstr(line, "memfd:whittle") != NULL;
-    fclose(maps);
     return count;
 }
 
