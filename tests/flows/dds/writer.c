@@ -53,6 +53,8 @@ int main(void)
         return 2;
     while (dds_get_publication_matched_status(writer, &matched) == 0 && matched.current_count == 0)
         dds_sleepfor(DDS_MSECS(10));
+    /* The reader may find this writer later than this writer finds it, and would lose what is written until then. */
+    dds_sleepfor(DDS_SECS(1));
     /* The receiver keeps 18 samples: it does not ask this writer to wait. */
     for (unsigned at = 0; at <= READINGS; at++) {
         fill(&sample, at, bytes, history);
