@@ -30,9 +30,10 @@ struct whittle_flow_field {
 /* A type of packets. */
 struct whittle_flow_type {
     const char *name;
-    uint64_t fingerprint;   /* of its fields, units and encoding: peers that differ are refused */
+    uint64_t fingerprint;   /* of its schema: peers that differ are refused */
     uint32_t size;          /* of the structure in memory, arrays and strings at their bounds */
     uint32_t alignment;
+    const char *schema;     /* its encoding, its fields, their bounds, units and ranges, as S-expressions; NULL: not known */
     /*
      * In place: the bytes on the wire are the first bytes of the structure. `fixed` are always there; `used` says how
      * many there are in all for the packet whose first `fixed` bytes are given, or 0 where these say more than the

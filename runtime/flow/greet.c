@@ -173,7 +173,7 @@ static void whittle_flow_name_edge(struct whittle_flow_greeting *greeting)
 {
     struct whittle_flow_hello *const hello = &greeting->hello;
     struct whittle_flow_answer answer;
-    char why[320], holder[64];
+    char why[640], holder[64];
     if (!whittle_flow_verify(greeting->link, greeting->session, WHITTLE_FLOW_HELLO, hello, offsetof(struct whittle_flow_hello, tag), NULL, 0, hello->tag)) {
         whittle_flow_greeting_refuse(greeting, "its proof was of another connection");
         return;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-_Static_assert(sizeof(struct whittle_flow_hello) == 296 && sizeof(struct whittle_flow_answer) == 1136 && sizeof(struct whittle_flow_challenge) == 80, "no padding in greetings");
+_Static_assert(sizeof(struct whittle_flow_hello) == 1296 && sizeof(struct whittle_flow_answer) == 1136 && sizeof(struct whittle_flow_challenge) == 80, "no padding in greetings");
 
 /* FNV-1a: names as numbers. */
 uint64_t whittle_flow_mix(const char *text)
@@ -81,6 +81,7 @@ void whittle_flow_hello_write(const struct whittle_flow_link *link, struct whitt
     hello->stride = htole32((uint32_t)link->slot_stride);
     snprintf(hello->type, sizeof hello->type, "%s", type->name);
     snprintf(hello->name, sizeof hello->name, "%s", link->edge->name);
+    whittle_flow_schema_write(type, hello->schema);
 }
 
 /* A peer's text, made fit to be printed. */
@@ -130,9 +131,7 @@ enum whittle_flow_verdict whittle_flow_hello_judge(const struct whittle_flow_lin
         return WHITTLE_FLOW_OTHER_EDGE;
     }
     if (le64toh(hello->fingerprint) != type->fingerprint || le32toh(hello->size) != type->size) {
-        whittle_flow_clean(hello->type, sizeof hello->type, name);
-        snprintf(why, room, "it sends `%s` of fingerprint %016llx, this one takes `%s` of %016llx: build both from one flow",
-            name, (unsigned long long)le64toh(hello->fingerprint), type->name, (unsigned long long)type->fingerprint);
+        whittle_flow_schema_differs(type, le64toh(hello->fingerprint), hello->type, hello->schema, (const char *[]){"it sends", "this one takes"}, why, room);
         return WHITTLE_FLOW_OTHER_TYPE;
     }
     if (type->fixed != 0 && (hello->order != 0x01020304 || memcmp(hello->sizes, sizes, 8) != 0)) {
@@ -154,6 +153,8 @@ void whittle_flow_answer_write(const struct whittle_flow_link *link, enum whittl
     answer->verdict = htole32(verdict);
     answer->fingerprint = htole64(link->edge->type->fingerprint);
     snprintf(answer->type, sizeof answer->type, "%s", link->edge->type->name);
+    if (verdict == WHITTLE_FLOW_OTHER_TYPE)
+        whittle_flow_schema_write(link->edge->type, (char *)answer->filter);
 }
 
 /* Says, once per reason, why the receiver will not have us. */
@@ -166,7 +167,7 @@ bool whittle_flow_answer_refused(struct whittle_flow_link *link, const struct wh
         [WHITTLE_FLOW_HELD] = "",
         [WHITTLE_FLOW_OTHER_TERMS] = "its contract of the edge is another: build both from one flow",
     };
-    char name[64];
+    char name[64], why[640];
     const uint32_t number = le32toh(answer->verdict);
     if (memcmp(answer->magic, "whittle\n", 8) == 0 && number == WHITTLE_FLOW_ACCEPTED)
         return false;
@@ -176,11 +177,11 @@ bool whittle_flow_answer_refused(struct whittle_flow_link *link, const struct wh
         return true;
     link->verdict = verdict;
     whittle_flow_clean(answer->type, sizeof answer->type, name);
-    if (verdict == WHITTLE_FLOW_OTHER_TYPE)
-        whittle_flow_say(link, "refused by the receiver: it takes `%s` of fingerprint %016llx, this one sends `%s` of %016llx: "
-            "build both from one flow", name, (unsigned long long)le64toh(answer->fingerprint), link->edge->type->name,
-            (unsigned long long)link->edge->type->fingerprint);
-    else if (verdict == WHITTLE_FLOW_HELD)
+    if (verdict == WHITTLE_FLOW_OTHER_TYPE) {
+        whittle_flow_schema_differs(link->edge->type, le64toh(answer->fingerprint), answer->type, (const char *)answer->filter,
+            (const char *[]){"it takes", "this one sends"}, why, sizeof why);
+        whittle_flow_say(link, "refused by the receiver: %s", why);
+    } else if (verdict == WHITTLE_FLOW_HELD)
         whittle_flow_say(link, "another sender has this edge: %s; this one waits until that has ended", name);
     else
         whittle_flow_say(link, "refused by the receiver: %s", reasons[verdict]);

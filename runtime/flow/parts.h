@@ -128,6 +128,11 @@ void whittle_flow_say_who(const struct whittle_flow_link *link, char who[64]);
 void whittle_flow_clean(const char *from, size_t bytes, char *to);
 uint64_t whittle_flow_mix(const char *text);
 
+/* schema.c */
+void whittle_flow_schema_write(const struct whittle_flow_type *type, char schema[WHITTLE_FLOW_SCHEMA_MOST]);
+void whittle_flow_schema_differs(const struct whittle_flow_type *type, uint64_t other, const char *other_name, const char schema[WHITTLE_FLOW_SCHEMA_MOST],
+    const char *verbs[2], char *why, size_t room);
+
 /* peer.c: who is at the other end, and whether its bytes are its own. Without a session tags are zero, and always right. */
 bool whittle_flow_is_keyed(const struct whittle_flow_link *link);
 bool whittle_flow_is_own_user(int fd);

@@ -26,7 +26,9 @@ struct whittle_flow_challenge {
 };
 
 /* hello.c: what is said when a connection begins. */
-enum { WHITTLE_FLOW_PROTOCOL = 6, WHITTLE_FLOW_SAME_BYTES = 1, WHITTLE_FLOW_STAMPED = 2, WHITTLE_FLOW_SHARED = 4, WHITTLE_FLOW_IN_PLACE = 8 };
+enum { WHITTLE_FLOW_PROTOCOL = 7, WHITTLE_FLOW_SAME_BYTES = 1, WHITTLE_FLOW_STAMPED = 2, WHITTLE_FLOW_SHARED = 4, WHITTLE_FLOW_IN_PLACE = 8 };
+/* schema: as much as there is room for of the type's, so that the other end can say what differs. */
+enum { WHITTLE_FLOW_SCHEMA_MOST = 1000 };
 /* The edge of a hello that is a mux's: frames follow its answer. */
 #define WHITTLE_FLOW_ALL_EDGES UINT32_MAX
 struct whittle_flow_hello {
@@ -37,6 +39,7 @@ struct whittle_flow_hello {
     uint64_t items;                 /* packets that may be between the two middles; ~0: bytes are counted */
     uint32_t size, alignment, slots, stride;
     char type[64], name[64], who[64];   /* who: the process, for people */
+    char schema[WHITTLE_FLOW_SCHEMA_MOST];
     uint8_t tag[WHITTLE_FLOW_TAG];
 };
 enum whittle_flow_verdict {
@@ -45,9 +48,9 @@ enum whittle_flow_verdict {
 };
 /*
  * filter: the condition of a subscriber that the sender was built without, as `filters` says: in place of the one that the sender was built with
- * (no bytes: all packets are wanted), or beside it.
+ * (no bytes: all packets are wanted), or beside it. Where the sender's type is refused, the receiver's schema stands there.
  */
-enum { WHITTLE_FLOW_FILTER_MOST = 1000 };
+enum { WHITTLE_FLOW_FILTER_MOST = WHITTLE_FLOW_SCHEMA_MOST };
 enum whittle_flow_filters { WHITTLE_FLOW_FILTERS_NOT, WHITTLE_FLOW_FILTERS_INSTEAD, WHITTLE_FLOW_FILTERS_BESIDE };
 struct whittle_flow_answer {
     char magic[8];

@@ -3,8 +3,9 @@
 
 use std::error::Error;
 use std::fs;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
+use filetest::accounts::wait_until;
 use filetest::ports::Ports;
 use filetest::scratch::Scratch;
 
@@ -143,5 +144,52 @@ fn a_number_out_of_its_range_makes_a_packet_faulty_in_any_form() -> Result<(), B
     let output = run(&folder, "stop")?;
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert_eq!(counts(&output, "Source.f -> Sink.f")?[..6], [1, 0, 0, 0, 0, 1], "{output:?}");
+    Ok(())
+}
+
+/// The program of one end, built from the description with this range.
+fn end_with_range(folder: &str, range: &str, pipe: &str) -> Result<Scratch, Box<dyn Error>> {
+    let folder = Scratch::new(folder).map_err(|_| "no scratch folder")?;
+    let text = DESCRIPTION.replace("octet text", &format!("int8 level range {range}; octet text"));
+    for (name, text) in [("faulty.spi", text.as_str()), ("Source.c", SOURCE), ("Sink.c", SINK)] {
+        fs::write(folder.path().join(name), text)?;
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_whittle"))
+        .args(["compile", "faulty.spi"])
+        .current_dir(folder.path())
+        .output()?;
+    assert!(output.status.success(), "{output:?}");
+    let programs = ["tcp", "unix", "shm"].map(|flow| format!("over_{flow}_{pipe}"));
+    let built = Command::new("make").args(["CFLAGS=-O0", "LTO="]).args(programs).current_dir(folder.path()).output()?;
+    assert!(built.status.success(), "{built:?}");
+    Ok(folder)
+}
+
+#[test]
+fn a_range_that_differs_is_refused_and_shown_at_both_ends() -> Result<(), Box<dyn Error>> {
+    let (source, sink) = (end_with_range("wide", "-3 to 30", "Source")?, end_with_range("narrow", "-3 to 20", "Sink")?);
+    for flow in ["over_tcp", "over_unix", "over_shm"] {
+        let ports = Ports::take()?;
+        let begin = |folder: &Scratch, pipe: &str| {
+            let mut command = Command::new(folder.path().join(format!("{flow}_{pipe}")));
+            command.args(["--dir", flow, "--port", &ports.first.to_string()]).current_dir(sink.path());
+            command.stdout(Stdio::null()).stderr(fs::File::create(sink.path().join(format!("{flow}.{pipe}")))?).spawn()
+        };
+        let mut ends = [begin(&sink, "Sink")?, begin(&source, "Source")?];
+        let said = |pipe: &str| fs::read_to_string(sink.path().join(format!("{flow}.{pipe}")));
+        let fields = ["`Text` with `(level int8 (range -3 30))`", "`Text` with `(level int8 (range -3 20))`"];
+        let expected = [
+            ("Sink", format!("it sends {}, this one takes {}: build both from one flow", fields[0], fields[1])),
+            ("Source", format!("it takes {}, this one sends {}: build both from one flow", fields[1], fields[0])),
+        ];
+        let outcome = wait_until("both ends' messages", || {
+            Ok(said("Sink")?.contains(&expected[0].1) && said("Source")?.contains(&expected[1].1))
+        });
+        for end in &mut ends {
+            end.kill()?;
+            end.wait()?;
+        }
+        assert!(outcome.is_ok(), "{flow}: {} {}", said("Sink")?, said("Source")?);
+    }
     Ok(())
 }

@@ -66,6 +66,7 @@ fn schemas_are_the_same_where_packets_are() {
     for other in [
         "packet P { int32 x unit \"km\"; octet y[<= 3]; }",
         "packet P { int32 x; octet y[<= 3]; }",
+        "packet P { int32 x unit \"m\" range 0 to 5; octet y[<= 3]; }",
         "packet P { uint32 x unit \"m\"; octet y[<= 3]; }",
         "packet P { int32 z unit \"m\"; octet y[<= 3]; }",
         "packet P { int32 x unit \"m\"; octet y[<= 4]; }",

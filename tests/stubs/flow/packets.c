@@ -23,14 +23,14 @@ const char whittle_Point_native_schema[] = "native\n(struct (x float32 (unit \"m
 
 const struct whittle_flow_type whittle_Point_native = { .name = "Point", .fingerprint = WHITTLE_BIG_ENDIAN
     ? 0xbfe33f07f129babbull : 0xf8bb4b16a1103fd1ull, .size = sizeof(Point), .alignment = __alignof__(Point),
-    .fixed = sizeof(Point) };
+    .schema = whittle_Point_native_schema, .fixed = sizeof(Point) };
 
 const char whittle_Point_cdr_native_schema[] =
     "cdr_native\n(struct (x float32 (unit \"m\")) (y float32 (unit \"m\")))\n";
 
 const struct whittle_flow_type whittle_Point_cdr_native = { .name = "Point",
     .fingerprint = WHITTLE_BIG_ENDIAN ? 0x43303e829b391123ull : 0x28dd991074417129ull, .size = sizeof(Point),
-    .alignment = __alignof__(Point), .fixed = sizeof(Point) };
+    .alignment = __alignof__(Point), .schema = whittle_Point_cdr_native_schema, .fixed = sizeof(Point) };
 
 static uint32_t used_Frame(const void *packet)
 {
@@ -45,14 +45,15 @@ const char whittle_Frame_native_schema[] =
 
 const struct whittle_flow_type whittle_Frame_native = { .name = "Frame", .fingerprint = WHITTLE_BIG_ENDIAN
     ? 0x5d3b5f705fc49fb1ull : 0xe8ed28d7d1815c4full, .size = sizeof(Frame), .alignment = __alignof__(Frame),
-    .fixed = offsetof(Frame, pixels), .used = used_Frame };
+    .schema = whittle_Frame_native_schema, .fixed = offsetof(Frame, pixels), .used = used_Frame };
 
 const char whittle_Frame_cdr_native_schema[] =
     "cdr_native\n(struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000)))\n";
 
 const struct whittle_flow_type whittle_Frame_cdr_native = { .name = "Frame",
     .fingerprint = WHITTLE_BIG_ENDIAN ? 0xfd8eadeb6ee3ffc9ull : 0xc04c1fe7a2390f37ull, .size = sizeof(Frame),
-    .alignment = __alignof__(Frame), .fixed = offsetof(Frame, pixels), .used = used_Frame };
+    .alignment = __alignof__(Frame), .schema = whittle_Frame_cdr_native_schema,
+    .fixed = offsetof(Frame, pixels), .used = used_Frame };
 
 static uint32_t used_Track(const void *packet)
 {
@@ -77,27 +78,28 @@ const char whittle_Track_native_schema[] =
 
 const struct whittle_flow_type whittle_Track_native = { .name = "Track", .fingerprint = WHITTLE_BIG_ENDIAN
     ? 0x4a3adfd655558687ull : 0x37f12bb396671c65ull, .size = sizeof(Track), .alignment = __alignof__(Track),
-    .fixed = offsetof(Track, path), .used = used_Track, .valid = valid_packet_Track };
+    .schema = whittle_Track_native_schema, .fixed = offsetof(Track, path), .used = used_Track,
+    .valid = valid_packet_Track };
 
 const char whittle_Track_cdr_native_schema[] =
     "cdr_native\n(struct\n  (corners (array 4 @Point))\n  (closed bool)\n  (filled (array 3 bool))\n  (length uint32)\n  (path (array length 100 @Point)))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
 
 const struct whittle_flow_type whittle_Track_cdr_native = { .name = "Track",
     .fingerprint = WHITTLE_BIG_ENDIAN ? 0x8c2529558c9eb85full : 0x00cede33ee1393cdull, .size = sizeof(Track),
-    .alignment = __alignof__(Track), .fixed = offsetof(Track, path), .used = used_Track,
-    .valid = valid_packet_Track };
+    .alignment = __alignof__(Track), .schema = whittle_Track_cdr_native_schema,
+    .fixed = offsetof(Track, path), .used = used_Track, .valid = valid_packet_Track };
 
 const char whittle_Tick_native_schema[] = "native\n(struct (nothing uint8))\n";
 
 const struct whittle_flow_type whittle_Tick_native = { .name = "Tick", .fingerprint = WHITTLE_BIG_ENDIAN
     ? 0x368efaa42f78f29aull : 0xaffad3ad5cf64f36ull, .size = sizeof(Tick), .alignment = __alignof__(Tick),
-    .fixed = sizeof(Tick) };
+    .schema = whittle_Tick_native_schema, .fixed = sizeof(Tick) };
 
 const char whittle_Tick_cdr_native_schema[] = "cdr_native\n(struct (nothing uint8))\n";
 
 const struct whittle_flow_type whittle_Tick_cdr_native = { .name = "Tick", .fingerprint = WHITTLE_BIG_ENDIAN
     ? 0x838ba3f14bdaade2ull : 0xb85f90fc7e1d438eull, .size = sizeof(Tick), .alignment = __alignof__(Tick),
-    .fixed = sizeof(Tick) };
+    .schema = whittle_Tick_cdr_native_schema, .fixed = sizeof(Tick) };
 
 _Static_assert(sizeof(int16_t) == 2u, "int16_t is a run of words");
 
@@ -256,7 +258,8 @@ const char whittle_Mixed_native_schema[] =
 
 const struct whittle_flow_type whittle_Mixed_native = { .name = "Mixed", .fingerprint = WHITTLE_BIG_ENDIAN
     ? 0x34497583ebff5a12ull : 0x045ad8ed0f44cc9eull, .size = sizeof(Mixed), .alignment = __alignof__(Mixed),
-    .largest = 400428u, .encode = write_Mixed_native, .decode = read_Mixed_native };
+    .schema = whittle_Mixed_native_schema, .largest = 400428u, .encode = write_Mixed_native,
+    .decode = read_Mixed_native };
 
 _Static_assert(sizeof(Point) == 8u, "Point is a run of words");
 
@@ -566,8 +569,8 @@ static bool read_Point_xdr(void *packet, const uint8_t *at, size_t bytes)
 const char whittle_Point_xdr_schema[] = "xdr\n(struct (x float32 (unit \"m\")) (y float32 (unit \"m\")))\n";
 
 const struct whittle_flow_type whittle_Point_xdr = { .name = "Point", .fingerprint = 0x24ca123d663ff352ull,
-    .size = sizeof(Point), .alignment = __alignof__(Point), .largest = 8u, .encode = write_Point_xdr,
-    .decode = read_Point_xdr };
+    .size = sizeof(Point), .alignment = __alignof__(Point), .schema = whittle_Point_xdr_schema,
+    .largest = 8u, .encode = write_Point_xdr, .decode = read_Point_xdr };
 
 static size_t write_Frame_xdr(const void *packet, uint8_t *at, size_t room)
 {
@@ -583,8 +586,8 @@ const char whittle_Frame_xdr_schema[] =
     "xdr\n(struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000)))\n";
 
 const struct whittle_flow_type whittle_Frame_xdr = { .name = "Frame", .fingerprint = 0x791e7207a4adfec4ull,
-    .size = sizeof(Frame), .alignment = __alignof__(Frame), .largest = 400012u, .encode = write_Frame_xdr,
-    .decode = read_Frame_xdr };
+    .size = sizeof(Frame), .alignment = __alignof__(Frame), .schema = whittle_Frame_xdr_schema,
+    .largest = 400012u, .encode = write_Frame_xdr, .decode = read_Frame_xdr };
 
 static size_t write_Track_xdr(const void *packet, uint8_t *at, size_t room)
 {
@@ -600,8 +603,8 @@ const char whittle_Track_xdr_schema[] =
     "xdr\n(struct\n  (corners (array 4 @Point))\n  (closed bool)\n  (filled (array 3 bool))\n  (length uint32)\n  (path (array length 100 @Point)))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
 
 const struct whittle_flow_type whittle_Track_xdr = { .name = "Track", .fingerprint = 0xce1c57cd7153778eull,
-    .size = sizeof(Track), .alignment = __alignof__(Track), .largest = 852u, .encode = write_Track_xdr,
-    .decode = read_Track_xdr };
+    .size = sizeof(Track), .alignment = __alignof__(Track), .schema = whittle_Track_xdr_schema,
+    .largest = 852u, .encode = write_Track_xdr, .decode = read_Track_xdr };
 
 static size_t write_Mixed_xdr(const void *packet, uint8_t *at, size_t room)
 {
@@ -617,8 +620,8 @@ const char whittle_Mixed_xdr_schema[] =
     "xdr\n(struct\n  (tag (bytes 3))\n  (n uint32)\n  (name (text 32))\n  (p (array 2 @Point))\n  (q_count uint32)\n  (q (array q_count 10 float32))\n  (urgent bool)\n  (few uint8)\n  (small (array few 5 int16))\n  (kind uint8)\n  (much uint8)\n  (letters (bytes much 255))\n  (at int64 (unit \"us\"))\n  (words_count uint32)\n  (words (array words_count 3 (text 8)))\n  (inner @Frame))\n(type Frame (struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000))))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
 
 const struct whittle_flow_type whittle_Mixed_xdr = { .name = "Mixed", .fingerprint = 0x74f7023b6d893f95ull,
-    .size = sizeof(Mixed), .alignment = __alignof__(Mixed), .largest = 400456u, .encode = write_Mixed_xdr,
-    .decode = read_Mixed_xdr };
+    .size = sizeof(Mixed), .alignment = __alignof__(Mixed), .schema = whittle_Mixed_xdr_schema,
+    .largest = 400456u, .encode = write_Mixed_xdr, .decode = read_Mixed_xdr };
 
 static size_t write_Tick_xdr(const void *packet, uint8_t *at, size_t room)
 {
@@ -633,8 +636,8 @@ static bool read_Tick_xdr(void *packet, const uint8_t *at, size_t bytes)
 const char whittle_Tick_xdr_schema[] = "xdr\n(struct (nothing uint8))\n";
 
 const struct whittle_flow_type whittle_Tick_xdr = { .name = "Tick", .fingerprint = 0xddef404f72b0f481ull,
-    .size = sizeof(Tick), .alignment = __alignof__(Tick), .largest = 4u, .encode = write_Tick_xdr,
-    .decode = read_Tick_xdr };
+    .size = sizeof(Tick), .alignment = __alignof__(Tick), .schema = whittle_Tick_xdr_schema, .largest = 4u,
+    .encode = write_Tick_xdr, .decode = read_Tick_xdr };
 
 _Static_assert(sizeof(Point) == 8u, "Point is a run of words");
 
@@ -918,8 +921,8 @@ static bool read_Point_cdr(void *packet, const uint8_t *at, size_t bytes)
 const char whittle_Point_cdr_schema[] = "cdr\n(struct (x float32 (unit \"m\")) (y float32 (unit \"m\")))\n";
 
 const struct whittle_flow_type whittle_Point_cdr = { .name = "Point", .fingerprint = 0x8b7c80edb0d9728bull,
-    .size = sizeof(Point), .alignment = __alignof__(Point), .largest = 8u, .encode = write_Point_cdr,
-    .decode = read_Point_cdr };
+    .size = sizeof(Point), .alignment = __alignof__(Point), .schema = whittle_Point_cdr_schema,
+    .largest = 8u, .encode = write_Point_cdr, .decode = read_Point_cdr };
 
 static size_t write_Frame_cdr(const void *packet, uint8_t *at, size_t room)
 {
@@ -935,8 +938,8 @@ const char whittle_Frame_cdr_schema[] =
     "cdr\n(struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000)))\n";
 
 const struct whittle_flow_type whittle_Frame_cdr = { .name = "Frame", .fingerprint = 0xabbfffb9a4c4a851ull,
-    .size = sizeof(Frame), .alignment = __alignof__(Frame), .largest = 400008u, .encode = write_Frame_cdr,
-    .decode = read_Frame_cdr };
+    .size = sizeof(Frame), .alignment = __alignof__(Frame), .schema = whittle_Frame_cdr_schema,
+    .largest = 400008u, .encode = write_Frame_cdr, .decode = read_Frame_cdr };
 
 static size_t write_Track_cdr(const void *packet, uint8_t *at, size_t room)
 {
@@ -952,8 +955,8 @@ const char whittle_Track_cdr_schema[] =
     "cdr\n(struct\n  (corners (array 4 @Point))\n  (closed bool)\n  (filled (array 3 bool))\n  (length uint32)\n  (path (array length 100 @Point)))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
 
 const struct whittle_flow_type whittle_Track_cdr = { .name = "Track", .fingerprint = 0xad54ebb69506de8bull,
-    .size = sizeof(Track), .alignment = __alignof__(Track), .largest = 843u, .encode = write_Track_cdr,
-    .decode = read_Track_cdr };
+    .size = sizeof(Track), .alignment = __alignof__(Track), .schema = whittle_Track_cdr_schema,
+    .largest = 843u, .encode = write_Track_cdr, .decode = read_Track_cdr };
 
 static size_t write_Mixed_cdr(const void *packet, uint8_t *at, size_t room)
 {
@@ -969,8 +972,8 @@ const char whittle_Mixed_cdr_schema[] =
     "cdr\n(struct\n  (tag (bytes 3))\n  (n uint32)\n  (name (text 32))\n  (p (array 2 @Point))\n  (q_count uint32)\n  (q (array q_count 10 float32))\n  (urgent bool)\n  (few uint8)\n  (small (array few 5 int16))\n  (kind uint8)\n  (much uint8)\n  (letters (bytes much 255))\n  (at int64 (unit \"us\"))\n  (words_count uint32)\n  (words (array words_count 3 (text 8)))\n  (inner @Frame))\n(type Frame (struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000))))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
 
 const struct whittle_flow_type whittle_Mixed_cdr = { .name = "Mixed", .fingerprint = 0xe751283770ff24e4ull,
-    .size = sizeof(Mixed), .alignment = __alignof__(Mixed), .largest = 400461u, .encode = write_Mixed_cdr,
-    .decode = read_Mixed_cdr };
+    .size = sizeof(Mixed), .alignment = __alignof__(Mixed), .schema = whittle_Mixed_cdr_schema,
+    .largest = 400461u, .encode = write_Mixed_cdr, .decode = read_Mixed_cdr };
 
 static size_t write_Tick_cdr(const void *packet, uint8_t *at, size_t room)
 {
@@ -985,8 +988,8 @@ static bool read_Tick_cdr(void *packet, const uint8_t *at, size_t bytes)
 const char whittle_Tick_cdr_schema[] = "cdr\n(struct (nothing uint8))\n";
 
 const struct whittle_flow_type whittle_Tick_cdr = { .name = "Tick", .fingerprint = 0x112da8a3e38a8e44ull,
-    .size = sizeof(Tick), .alignment = __alignof__(Tick), .largest = 1u, .encode = write_Tick_cdr,
-    .decode = read_Tick_cdr };
+    .size = sizeof(Tick), .alignment = __alignof__(Tick), .schema = whittle_Tick_cdr_schema, .largest = 1u,
+    .encode = write_Tick_cdr, .decode = read_Tick_cdr };
 
 _Static_assert(sizeof(int16_t) == 2u, "int16_t is a run of words");
 
@@ -1148,6 +1151,6 @@ const char whittle_Mixed_cdr_native_schema[] =
 
 const struct whittle_flow_type whittle_Mixed_cdr_native = { .name = "Mixed",
     .fingerprint = WHITTLE_BIG_ENDIAN ? 0x0539083eac5e490aull : 0xa6bac33206018146ull, .size = sizeof(Mixed),
-    .alignment = __alignof__(Mixed), .largest = 400461u, .encode = write_Mixed_cdr_native,
-    .decode = read_Mixed_cdr_native };
+    .alignment = __alignof__(Mixed), .schema = whittle_Mixed_cdr_native_schema, .largest = 400461u,
+    .encode = write_Mixed_cdr_native, .decode = read_Mixed_cdr_native };
 

@@ -1,4 +1,4 @@
-//! What both sides of an edge must agree on, as text: fields with their names, types, bounds and units, in the order in which
+//! What both sides of an edge must agree on, as text: fields with their names, types, bounds, units and ranges, in the order in which
 //! they travel. In: PRES_C, and the units that only the flow knows. Out: S-expressions, the packet first, then the types
 //! that it speaks of; the same for all descriptions that agree, whatever the packet itself is called. Peers compare its
 //! fingerprint, tools read it.
@@ -8,7 +8,7 @@
 //! (type Point (struct (x float32) (y float32 (id 7))))
 //! ```
 //!
-//! `(id 7)` is the number of a field, where the description gives it one. `(array 4 T)` has four elements; `(array n 9 T)` as many as the field `n` of the same structure says, at most 9;
+//! `(range 1 30)` says which numbers a field may hold, where the description does; `(id 7)` is a field's own number. `(array 4 T)` has four elements; `(array n 9 T)` as many as the field `n` of the same structure says, at most 9;
 //! `(array * 9 T)` has its count before it on the wire, as imported types do. `bytes` are arrays of one-byte elements; `*`
 //! before a bound means the same there, and `unlimited` is no bound. `(text 32)` is a length and so many bytes,
 //! `(optional T)` a flag and perhaps a value, `(union (tag T) (arm (label …) (name T)) … (default))` a tag and a body.
@@ -24,7 +24,14 @@ use xip::Xip;
 pub(super) type Units<'a> = BTreeMap<(&'a str, &'a str), &'a str>;
 
 /// What the description says of a member for encodings whose fields have numbers.
-type Said = (Option<u32>, Option<NumberForm>);
+type Numbered = (Option<u32>, Option<NumberForm>);
+
+/// What the description says of a member beside its type.
+#[derive(Clone, Copy, Default)]
+struct Said {
+    numbered: Numbered,
+    range: Option<(i128, i128)>,
+}
 
 pub(super) fn units(xip: &Xip) -> Units<'_> {
     let mut units = Units::new();
@@ -86,27 +93,30 @@ impl Writer<'_> {
                 _ => atom(scalar_word(*kind)),
             },
             Pres::Structure(members) => {
-                let mut said = self.said(owner);
+                let mut numbered = self.numbered(owner);
                 let counts = counts(self.pres, members);
+                let ranges = self.pres.ranges.get(owner).map_or(&[][..], Vec::as_slice);
                 let mut forms = Vec::new();
-                for member in members {
+                for (at, member) in members.iter().enumerate() {
                     let is_field = !counts.contains(member.name.as_str());
-                    let of_member = if is_field { said.next().unwrap_or_default() } else { Said::default() };
-                    forms.push(self.member(member, owner, of_member));
+                    let numbered = if is_field { numbered.next().unwrap_or_default() } else { Numbered::default() };
+                    let said = Said { numbered, range: ranges.get(at).copied().flatten() };
+                    forms.push(self.member(member, owner, said));
                 }
                 node("struct", forms)
             }
             Pres::Union { discriminant, arms, default, .. } => {
-                let mut said = self.said(owner);
+                let mut numbered = self.numbered(owner);
+                let mut next = || Said { numbered: numbered.next().unwrap_or_default(), range: None };
                 let mut parts = vec![self.member(discriminant, owner, Said::default())];
                 for arm in arms {
                     let labels = arm.labels.iter().map(write_label);
-                    let mut member = |member| self.member(member, owner, said.next().unwrap_or_default());
+                    let mut member = |member| self.member(member, owner, next());
                     let body = arm.member.as_ref().map(&mut member);
                     parts.push(node("arm", labels.chain(body)));
                 }
                 if let DefaultArm::Body(last) = default {
-                    let mut member = |member| self.member(member, owner, said.next().unwrap_or_default());
+                    let mut member = |member| self.member(member, owner, next());
                     parts.push(node("default", last.as_ref().map(&mut member)));
                 }
                 node("union", parts)
@@ -136,19 +146,28 @@ impl Writer<'_> {
     }
 
     /// What the description says of the numbers of a type's fields, and of their forms.
-    fn said(&self, owner: &str) -> std::vec::IntoIter<Said> {
+    fn numbered(&self, owner: &str) -> std::vec::IntoIter<Numbered> {
         let numbers = self.pres.field_numbers.get(owner).map_or(&[][..], Vec::as_slice);
         let forms = self.pres.number_forms.get(owner).map_or(&[][..], Vec::as_slice);
         let of = |at| (numbers.get(at).copied().flatten(), forms.get(at).copied().flatten());
-        (0..numbers.len().max(forms.len())).map(of).collect::<Vec<Said>>().into_iter()
+        (0..numbers.len().max(forms.len())).map(of).collect::<Vec<Numbered>>().into_iter()
     }
 
-    fn member(&mut self, member: &Member, owner: &str, (id, form): Said) -> Sexpr {
+    fn member(&mut self, member: &Member, owner: &str, said: Said) -> Sexpr {
         let unit = self.units.get(&(owner, member.name.as_str()));
         let unit = unit.map(|unit| node("unit", [text(*unit)]));
+        let range = said.range.map(|(least, most)| node("range", [number(least), number(most)]));
+        let (id, form) = said.numbered;
         let id = id.map(|id| node("id", [number(i128::from(id))]));
         let form = form.map(|form| node("form", [atom(form.word())]));
-        list([atom(&member.name), self.node(member.node, owner)].into_iter().chain(unit).chain(id).chain(form))
+        list(
+            [atom(&member.name), self.node(member.node, owner)]
+                .into_iter()
+                .chain(unit)
+                .chain(range)
+                .chain(id)
+                .chain(form),
+        )
     }
 
     /// The bound of an array.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use aoi::{Aoi, DefinitionKind, Type};
 use source::{Diagnostic, Span};
 
-use super::types::{Known, Types, compare_units};
+use super::types::{Known, Types, compare_ranges, compare_units};
 use crate::errors;
 use crate::flow::Channel;
 use crate::ir::{Extent, Field, FieldType, Port};
@@ -108,7 +108,8 @@ impl<'a> Types<'a> {
                 if one.counter() != other.counter() {
                     return Err("another field says how many elements are used".to_owned());
                 }
-                compare_units(mine, theirs)
+                compare_units(mine, theirs)?;
+                compare_ranges(mine, theirs)
             }
             (Part::Imported(mine, one), Part::Imported(theirs, other)) => {
                 let is_same = std::ptr::eq(mine, theirs) && plain(&one.ty) == plain(&other.ty);

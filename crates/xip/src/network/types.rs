@@ -192,6 +192,7 @@ impl<'a> Types<'a> {
             }
             self.compare_fields(mine, theirs).map_err(|why| format!("`{}.{}` differs: {why}", one.name, mine.name))?;
             compare_units(mine, theirs)?;
+            compare_ranges(mine, theirs)?;
             let id = |field: &Field| field.id.map(|id| id.value);
             if id(mine) != id(theirs) {
                 return Err(format!("`{}` has another `id` here than there", mine.name));
@@ -228,4 +229,16 @@ pub(super) fn compare_units(one: &Field, other: &Field) -> Result<(), String> {
     }
     let say = |unit: Option<String>| unit.map_or("no unit".to_owned(), |unit| format!("\"{unit}\""));
     Err(format!("`{}` is in {} here and in {} there", one.name, say(unit(one)), say(unit(other))))
+}
+
+/// Whether two fields may hold the same numbers.
+pub(super) fn compare_ranges(one: &Field, other: &Field) -> Result<(), String> {
+    let range = |field: &Field| field.range.map(|range| (range.value.least, range.value.most));
+    if range(one) == range(other) {
+        return Ok(());
+    }
+    let say = |range: Option<(i128, i128)>| {
+        range.map_or("any number".to_owned(), |(least, most)| format!("{least} to {most}"))
+    };
+    Err(format!("`{}` may be {} here and {} there", one.name, say(range(one)), say(range(other))))
 }

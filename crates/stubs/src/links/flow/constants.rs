@@ -58,6 +58,7 @@ fn both(pres: &PresC, of: &Use, values: Vec<(&str, Expression)>) -> Vec<Declarat
         ("fingerprint", distinguished(of)),
         ("size", sizeof_type(ty.clone())),
         ("alignment", alignment_of(ty)),
+        ("schema", name(schema_constant(packet, encoding), Type::CHAR.constant().pointer())),
     ];
     all.extend(values);
     let schema = Type::Array(Box::new(Type::CHAR.constant()), None);

@@ -5,12 +5,12 @@
 use crate::links::joined::{Joiner, Part, first_lines, parts};
 use crate::links::net::SHARED;
 
-const FLOW: [Part; 75] = parts!("flow":
+const FLOW: [Part; 76] = parts!("flow":
     "address.c" "awake.c" "call.c" "carrier.c" "comparison.c" "condition.c" "condition.h" "dial.c" "edge.h" "exposition.c"
     "fan.c" "fan.h" "fill.c" "filter.c" "finish.c" "flow.h" "form.c" "frame_receive.c" "frame_send.c" "greet.c" "greetings.c"
     "greetings.h" "hello.c" "judge.c" "latest.c" "leader.c" "ledger.h" "limits.c" "link.h" "local.c" "metrics.c" "metrics.h"
     "mux.c" "mux.h" "numbers.c" "options.c" "packets.h" "page.c" "parts.h" "peer.c" "process.c" "publish.c" "queue.c"
-    "receive.c" "record.c" "replay.c" "report.c" "resume.c" "ring.c" "room.h" "run.c" "sample.c" "say.c" "scrape.c"
+    "receive.c" "record.c" "replay.c" "report.c" "resume.c" "ring.c" "room.h" "run.c" "sample.c" "say.c" "schema.c" "scrape.c"
     "security.h" "send.c" "shared.c" "shared_receive.c" "shared_send.c" "signals.c" "spelling.c" "substream.c" "take.c"
     "tap.c" "tick.c" "timer.c" "trace.c" "trace.h" "transport.c" "wait.c" "wait.h" "wanted.c" "where.c" "wire.h" "write.c"
 );
