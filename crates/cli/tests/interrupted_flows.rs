@@ -164,3 +164,48 @@ fn a_flow_ends_with_who_runs_it_and_the_next_begins_anew() -> Outcome {
     }
     Ok(())
 }
+
+/// A flow whose receiver sits in its middle for good, its full queue, and its pages' holders.
+fn stuck(folder: &Path, options: &[&str]) -> Outcome<(Child, [u64; 2])> {
+    let drain = folder.join("Drain.c");
+    let sits = "count++;\n    while (count == 100)\n        sleep(1);\n";
+    fs::write(&drain, format!("#include <unistd.h>\n{}", fs::read_to_string(&drain)?.replace("count++;", sits)))?;
+    let child = run(folder).args(options).process_group(0).spawn()?;
+    let counts = || accounts::account(env!("CARGO_BIN_EXE_whittle"), folder, "run");
+    wait_until("a receiver that sits", || Ok(counts().is_ok_and(|[_, delivered, ..]| delivered == 99)))?;
+    let holders = [holder(folder, "0.sender")?.0, holder(folder, "0.receiver")?.0];
+    Ok((child, holders))
+}
+
+/// It has failed, has said who was killed and why, and nothing of it is left; its account balances.
+fn assert_killed(child: Child, holders: [u64; 2], why: &str) -> Outcome {
+    let output = child.wait_with_output()?;
+    let (table, said) = (String::from_utf8(output.stdout)?, String::from_utf8(output.stderr)?);
+    assert_eq!(output.status.code(), Some(1), "{said}{table}");
+    assert!(said.contains(&format!("warning: near_Drain {why}: it is killed (SIGKILL)")), "{said}");
+    assert!(!holders.iter().any(|process| is_there(*process)), "{holders:?}");
+    let line = table.lines().find(|line| line.starts_with("Feed.n -> Drain.n")).ok_or("no table")?;
+    let numbers: Vec<u64> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    assert!(numbers[0] == numbers[1..].iter().sum::<u64>() && numbers[1] == 99, "{table}");
+    Ok(())
+}
+
+#[test]
+fn a_program_that_does_not_end_in_time_is_killed() -> Outcome {
+    let folder = folder()?;
+    let (child, holders) = stuck(folder.path(), &["--kill-after", "2", "--wait", "1"])?;
+    send(u64::from(child.id()), Signal::TERM)?;
+    assert_killed(child, holders, "was asked to end 2 s ago")
+}
+
+#[test]
+fn a_second_signal_kills_at_once() -> Outcome {
+    let folder = folder()?;
+    let (child, holders) = stuck(folder.path(), &[])?;
+    let runner = u64::from(child.id());
+    send(runner, Signal::INT)?;
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    assert!(is_there(holders[1]), "it was killed too soon");
+    send(runner, Signal::INT)?;
+    assert_killed(child, holders, "has not ended before this signal came")
+}

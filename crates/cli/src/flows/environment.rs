@@ -10,6 +10,11 @@ const READ: [(&str, &str, u32); 3] = [
     ("WHITTLE_PORT", "the first TCP port", 65535),
 ];
 
+/// How many seconds programs wait at their end, where it is said.
+pub(super) fn wait() -> Option<u32> {
+    std::env::var("WHITTLE_WAIT").ok()?.parse().ok()
+}
+
 /// Whether all of it can be read; what cannot has been said.
 pub(super) fn is_sound() -> bool {
     let mut is_sound = true;

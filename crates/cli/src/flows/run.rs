@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use clap::Args;
 use driver::{FlowProduct, FlowProgram};
@@ -39,6 +40,10 @@ pub(crate) struct Run {
     /// At the end, wait up to SECONDS for lost receivers to come back
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(..=1_000_000_000))]
     wait: Option<u32>,
+    /// Kill (SIGKILL) a program that has not ended SECONDS after it was asked to; a second SIGINT or SIGTERM kills all at once
+    /// [default: 60 more than --wait]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(..=1_000_000_000))]
+    kill_after: Option<u32>,
     /// Poll up to MICROSECONDS for a peer before sleeping, while that reduces latency; 0: never
     #[arg(long, value_name = "MICROSECONDS", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     awake: Option<u32>,
@@ -86,6 +91,12 @@ impl Run {
         });
         options.extend(place.iter().flat_map(|place| ["--metrics".into(), OsString::from(place)]));
         options
+    }
+
+    /// How long a program that was asked to end may take: longer than it waits for what is lost.
+    fn patience(&self) -> Duration {
+        let wait = self.wait.or_else(environment::wait).unwrap_or(10);
+        Duration::from_secs(self.kill_after.map_or(60 + u64::from(wait), u64::from))
     }
 
     /// The options of all programs.
@@ -173,7 +184,7 @@ fn built_and_run(
     // A recording and what is replayed are of one process each.
     let restarts = command.record.is_none() && command.replay.is_none();
     let programs: Vec<_> = programs.iter().enumerate().map(|(at, program)| (program, command.options_of(at))).collect();
-    let worst = supervise::run(folder, &programs, restarts, &wishes);
+    let worst = supervise::run(folder, &programs, (restarts, command.patience()), &wishes);
     account(directory, since).max(worst)
 }
 

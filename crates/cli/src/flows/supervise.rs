@@ -1,6 +1,7 @@
 //! The programs of a flow while they run. In: the programs, each with what its flow says of its death. Out: whether all went well.
 //! What a first SIGINT or SIGTERM asks for, and the death of this process, is that the sources end; the programs then end by
-//! themselves. A program that dies is started again, or all are asked to end. Source: `docs/guides/describe-a-flow.md`.
+//! themselves. Those that do not within a time are killed, and all at once where a second signal comes. A program that dies is
+//! started again, or all are asked to end. Source: `docs/guides/describe-a-flow.md`.
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Read};
@@ -17,6 +18,9 @@ use signal_hook::consts::{SIGCHLD, SIGINT, SIGTERM};
 
 use super::restarts::{Restarts, Verdict};
 use crate::{Ending, errors, print};
+
+/// Who ends a process group may have asked this process by name just before: that is one wish.
+const SAME_WISH: Duration = Duration::from_millis(500);
 
 /// Signals to this process, and the ends of others: what a supervisor waits for.
 pub(super) struct Wishes {
@@ -66,13 +70,38 @@ struct Running<'a> {
     /// When it is started again.
     due: Option<Instant>,
     restarts: Restarts,
-    /// It has taken another's place, nobody is left who sends to it, and it was asked to end.
-    is_asked_to_end: bool,
+    /// When it was asked to end.
+    asked: Option<Instant>,
+    /// It did not, and was killed.
+    is_killed: bool,
 }
 
 impl Running<'_> {
     fn is_wanted(&self) -> bool {
         self.child.is_some() || self.due.is_some()
+    }
+
+    fn ask_to_end(&mut self) {
+        if let Some(child) = &self.child {
+            self.asked.get_or_insert_with(Instant::now);
+            ask_to_end(child);
+        }
+    }
+
+    /// When it is killed, if it does not end.
+    fn killed_at(&self, patience: Duration) -> Option<Instant> {
+        self.child.as_ref().filter(|_| !self.is_killed)?;
+        self.asked?.checked_add(patience)
+    }
+
+    /// `why` stands behind its name.
+    fn kill(&mut self, why: &str) {
+        if let Some(child) = self.child.as_mut().filter(|_| !self.is_killed) {
+            self.is_killed = true;
+            print::warn(&format!("{} {why}: it is killed (SIGKILL)", self.program.name));
+            // It may have ended by itself.
+            let _ = child.kill();
+        }
     }
 }
 
@@ -89,10 +118,17 @@ impl Start<'_> {
     }
 }
 
-/// Starts all, and waits until all have ended. `restarts`: programs that die may be started again.
-pub(super) fn run(folder: &str, programs: &[(&FlowProgram, Vec<OsString>)], restarts: bool, wishes: &Wishes) -> Ending {
+/// Starts all, and waits until all have ended. `restarts`: programs that die may be started again. `patience`: how long one that is
+/// asked to end has.
+pub(super) fn run(
+    folder: &str,
+    programs: &[(&FlowProgram, Vec<OsString>)],
+    (restarts, patience): (bool, Duration),
+    wishes: &Wishes,
+) -> Ending {
     let start = Start { folder: Path::new(folder) };
-    let mut flow = Supervised { start, running: Vec::new(), is_ending: false, ending: Ending::Done };
+    let mut flow =
+        Supervised { start, running: Vec::new(), patience, is_ending: false, wished: None, ending: Ending::Done };
     for (program, options) in programs {
         let policy = if restarts { program.restart } else { driver::FlowRestart::NEVER };
         match flow.start.program((program, options), false) {
@@ -102,7 +138,8 @@ pub(super) fn run(folder: &str, programs: &[(&FlowProgram, Vec<OsString>)], rest
                 child: Some(child),
                 due: None,
                 restarts: Restarts::new(policy, Instant::now()),
-                is_asked_to_end: false,
+                asked: None,
+                is_killed: false,
             }),
             Err(problem) => {
                 print::refuse(&format!("cannot start {}: {}", program.name, errors::describe(&problem)));
@@ -117,8 +154,11 @@ pub(super) fn run(folder: &str, programs: &[(&FlowProgram, Vec<OsString>)], rest
 struct Supervised<'a> {
     start: Start<'a>,
     running: Vec<Running<'a>>,
+    patience: Duration,
     /// All have been asked to end.
     is_ending: bool,
+    /// When a signal first asked for it.
+    wished: Option<Instant>,
     ending: Ending,
 }
 
@@ -127,16 +167,45 @@ impl Supervised<'_> {
     fn wait(mut self, wishes: &Wishes) -> Ending {
         while self.running.iter().any(Running::is_wanted) {
             if wishes.is_asked.swap(false, Ordering::Relaxed) {
-                self.ask_all();
+                self.is_wished();
             }
             (0..self.running.len()).for_each(|at| self.look(at));
             (0..self.running.len()).for_each(|at| self.ask_unfed(at));
-            let due = self.running.iter().filter_map(|running| running.due).min();
+            self.kill_overdue();
+            let (running, patience) = (self.running.iter(), self.patience);
+            let due = running.flat_map(|running| [running.due, running.killed_at(patience)]).flatten().min();
             if self.running.iter().any(Running::is_wanted) && !wishes.is_asked.load(Ordering::Relaxed) {
                 wishes.wait(due);
             }
         }
         self.ending
+    }
+
+    /// A signal has come: the first asks all to end, a second one, or one to a flow that is ending already, is obeyed at once.
+    fn is_wished(&mut self) {
+        let now = Instant::now();
+        if self.wished.is_some_and(|first| now.saturating_duration_since(first) <= SAME_WISH) {
+            return;
+        }
+        self.wished.get_or_insert(now);
+        if !self.is_ending {
+            self.ask_all();
+            return;
+        }
+        self.ending = Ending::InputAtFault;
+        for running in &mut self.running {
+            running.kill("has not ended before this signal came");
+        }
+    }
+
+    fn kill_overdue(&mut self) {
+        let now = Instant::now();
+        for running in &mut self.running {
+            if running.killed_at(self.patience).is_some_and(|due| due <= now) {
+                self.ending = Ending::InputAtFault;
+                running.kill(&format!("was asked to end {} s ago", self.patience.as_secs()));
+            }
+        }
     }
 
     /// What has become of one program.
@@ -172,6 +241,9 @@ impl Supervised<'_> {
     fn has_ended(&mut self, at: usize, status: ExitStatus, now: Instant) {
         let how = format!("{} {}", self.running[at].program.name, how_it_ended(status));
         let has_failed = !status.success();
+        if self.running[at].is_killed {
+            return;
+        }
         let verdict = if self.is_ending {
             Verdict::Leave
         } else if self.is_fed(at) {
@@ -211,9 +283,8 @@ impl Supervised<'_> {
 
     /// One that took a dead one's place does not know what that had heard of the end: it is asked to end when nobody sends any more.
     fn ask_unfed(&mut self, at: usize) {
-        if !self.is_fed(at) && self.running[at].restarts.is_again() && !self.running[at].is_asked_to_end {
-            self.running[at].is_asked_to_end = true;
-            self.running[at].child.iter().for_each(ask_to_end);
+        if !self.is_fed(at) && self.running[at].restarts.is_again() && self.running[at].asked.is_none() {
+            self.running[at].ask_to_end();
         }
     }
 
@@ -234,7 +305,7 @@ impl Supervised<'_> {
         self.is_ending = true;
         for running in &mut self.running {
             running.due = None;
-            running.child.iter().for_each(ask_to_end);
+            running.ask_to_end();
         }
     }
 }
