@@ -4,6 +4,8 @@
 
 #[path = "channels/filters.rs"]
 mod filters;
+#[path = "channels/gathered.rs"]
+mod gathered;
 #[path = "channels/given_filters.rs"]
 mod given_filters;
 #[path = "channels/run.rs"]
