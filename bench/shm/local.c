@@ -1,9 +1,10 @@
 /*
- * Calls between two processes of this machine, in turns: whittle's over shared memory, a Unix socket and TCP, and beside them what
- * bare memory, futexes and sockets take. In: the number of rounds; `asleep` for that workload alone, which one processor can do, too.
+ * Calls between two processes of this machine, in turns: whittle's over shared memory, a Unix socket and TCP, by ONC RPC and by GIOP, and
+ * beside them what bare memory, futexes and sockets take. In: the number of rounds; `asleep` for that workload alone, which one processor can do, too.
  * Out: lines of workload, bytes, who, round, nanoseconds.
  */
 #include "local.h"
+#include "giop.h"
 #include <linux/futex.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -178,6 +179,7 @@ static void socket_call(int fd)
 struct who {
     const char *name;
     struct whittle_onc_client *client;      /* whittle's; or: */
+    void *giop;                             /* the same over GIOP; or: */
     struct shared *shared;
     int sleeps, fd;
 };
@@ -186,6 +188,8 @@ static void call(struct who *who)
 {
     if (who->client != NULL)
         must(local_nothing(who->client) == 0, who->name);
+    else if (who->giop != NULL)
+        must(giop_call(who->giop) == 0, who->name);
     else if (who->shared != NULL)
         memory_call(who->shared, who->sleeps);
     else
@@ -199,7 +203,7 @@ static void report(const char *workload, int size, const struct who *who, int ro
 
 static void nulls(struct who *who, int round)
 {
-    const int is_memory = who->shared != NULL || strncmp(who->name, "shm", 3) == 0, count = is_memory ? NULLS : SLOW_NULLS;
+    const int is_memory = who->shared != NULL || who->giop != NULL || strncmp(who->name, "shm", 3) == 0, count = is_memory ? NULLS : SLOW_NULLS;
     /* Both sides are busy: a while after they slept, the system has put them on the processors that suit them. */
     for (const uint64_t end = now() + WARM; now() < end;)
         call(who);
@@ -318,12 +322,49 @@ static struct whittle_onc_client *whittle_peer(const char *address)
     return client_of(at);
 }
 
+static int listening;
+
+static void ready(void)
+{
+    must(write(listening, "", 1) == 1, "write");
+}
+
+/* The same over GIOP. `others`: clients in processes of their own, which do nothing more. */
+static void *giop_peer(const char *name, int others)
+{
+    int known[2];
+    char byte;
+    must(pipe(known) == 0, "pipe");
+    listening = known[1];
+    if (is_child()) {
+        giop_serve(name, ready);
+        perror(name);
+        _exit(1);
+    }
+    must(read(known[0], &byte, 1) == 1, name);
+    for (; others > 0; others--) {
+        if (is_child()) {
+            void *const other = giop_open(name);
+            must(other != NULL && giop_call(other) == 0, name);
+            ready();
+            for (;;)
+                pause();
+        }
+        must(read(known[0], &byte, 1) == 1, name);
+    }
+    void *const client = giop_open(name);
+    must(client != NULL && giop_call(client) == 0, name);
+    return client;
+}
+
 int main(int count, char **arguments)
 {
     const int rounds = count > 1 ? atoi(arguments[1]) : 9, only_asleep = count > 2 && strcmp(arguments[2], "asleep") == 0;
-    char shm[64], shm_of_two[64], local[64];
+    char shm[64], shm_of_two[64], local[64], giop[64], giop_of_two[64];
     snprintf(shm, sizeof shm, "shm:bench-%d", (int)getpid());
     snprintf(shm_of_two, sizeof shm_of_two, "shm:bench-two-%d", (int)getpid());
+    snprintf(giop, sizeof giop, "bench-giop-%d", (int)getpid());
+    snprintf(giop_of_two, sizeof giop_of_two, "bench-giop-two-%d", (int)getpid());
     snprintf(local, sizeof local, "unix:@bench-%d", (int)getpid());
     memset(bytes, 7, sizeof bytes);
     struct who all[] = {
@@ -334,6 +375,8 @@ int main(int count, char **arguments)
         {.name = "bare-futex", .shared = memory_peer(1), .sleeps = 1},
         {.name = "bare-unix", .fd = unix_peer()},
         {.name = "bare-tcp", .fd = tcp_peer()},
+        {.name = "giop", .giop = giop_peer(giop, 0)},
+        {.name = "giop-of-two", .giop = giop_peer(giop_of_two, 1)},
         {.name = "shm-of-two", .client = whittle_peer(shm_of_two)},
     };
     struct whittle_onc_client *const second = client_of(shm_of_two);     /* which does nothing more */
@@ -360,6 +403,9 @@ int main(int count, char **arguments)
         whittle_onc_client_close(all[each].client);
     whittle_onc_client_close(all[ALL - 1].client);
     whittle_onc_client_close(second);
+    for (int each = 0; each < ALL; each++)
+        if (all[each].giop != NULL)
+            giop_close(all[each].giop);
     for (int each = 0; each < child_count; each++) {
         kill(children[each], SIGTERM);
         waitpid(children[each], NULL, 0);

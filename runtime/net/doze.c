@@ -45,7 +45,7 @@ bool whittle_net_watcher_begin(struct whittle_net_server *server)
     struct whittle_net_watcher *const watcher = &server->watcher;
     pthread_attr_t attributes;
     sigset_t all, before;
-    if (!server->dozes || __atomic_load_n(&watcher->fails, __ATOMIC_SEQ_CST))
+    if (__atomic_load_n(&watcher->fails, __ATOMIC_SEQ_CST))
         return false;
     if (watcher->owner != 0)
         return watcher->owner == getpid();

@@ -84,7 +84,6 @@ void whittle_net_run(struct whittle_net_server *server)
     uint32_t count = 0;
     pthread_t *const threads = wanted > 1 ? (pthread_t *)calloc(wanted, sizeof *threads) : NULL;
     server->shared = server->poller.shared = wanted > 1;
-    server->dozes = !server->shared;
     server->overtaking = server->shared && server->options.overtaking;
     while (threads != NULL && count + 1 < wanted && pthread_create(&threads[count], NULL, whittle_net_work, server) == 0)
         count++;

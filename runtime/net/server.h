@@ -133,7 +133,6 @@ struct whittle_net_server {
     struct whittle_net_attention attention;         /* whether that pays */
     uint64_t awake;                     /* how long, in nanoseconds */
     struct whittle_net_watcher watcher; /* while that thread sleeps */
-    bool dozes;                         /* it may: nobody but whittle_net_run has the loop */
     uint32_t connection_count, leaving_count;       /* in the lists, which others may look at without the gate; and of these, those that make room */
     uint32_t open_count;                /* atomic: descriptors of connections, of those out of the lists, too, until their last holder is done */
     struct whittle_net_job *jobs, *last_job;        /* requests that wait for a thread */

@@ -54,6 +54,8 @@ static PortableServer_POA lasting(PortableServer_POA root, CORBA_Environment *ev
     return poa;
 }
 
+static CORBA_ORB served;
+
 void peer_serve(const char *name, uint32_t workers, void (*ready)(void))
 {
     char end_point[128], threads[16];
@@ -62,7 +64,7 @@ void peer_serve(const char *name, uint32_t workers, void (*ready)(void))
     snprintf(end_point, sizeof end_point, "giop:shm:%s", name);
     snprintf(threads, sizeof threads, "%u", (unsigned)workers);
     const char *const options[] = {"-ORBEndPoint", end_point, "-ORBWorkers", threads};
-    CORBA_ORB const orb = orb_of("server", options, 4);
+    CORBA_ORB const orb = served = orb_of("server", options, 4);
     PortableServer_POA const root = CORBA_ORB_resolve_initial_references(orb, "RootPOA", &ev), poa = lasting(root, &ev);
     POA_near__init(&servant, &ev);
     PortableServer_ObjectId *const id = PortableServer_string_to_ObjectId("near", &ev);
@@ -71,4 +73,11 @@ void peer_serve(const char *name, uint32_t workers, void (*ready)(void))
     CHECK(ev._major == CORBA_NO_EXCEPTION && object != CORBA_OBJECT_NIL);
     ready();
     CORBA_ORB_run(orb, &ev);
+}
+
+void peer_stop(void)
+{
+    CORBA_Environment ev;
+    CORBA_exception_init(&ev);
+    CORBA_ORB_shutdown(served, CORBA_FALSE, &ev);
 }

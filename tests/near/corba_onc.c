@@ -25,11 +25,13 @@ void peer_close(struct peer *peer)
     free(peer);
 }
 
+static struct whittle_onc_server *server;
+
 void peer_serve(const char *name, uint32_t workers, void (*ready)(void))
 {
     char address[128];
     const struct whittle_onc_server_options options = {.workers = workers};
-    struct whittle_onc_server *const server = whittle_onc_server_new(&options);
+    server = whittle_onc_server_new(&options);
     CORBA_Environment ev;
     CORBA_exception_init(&ev);
     POA_near__init(&servant, &ev);
@@ -38,4 +40,9 @@ void peer_serve(const char *name, uint32_t workers, void (*ready)(void))
     CHECK(ev._major == CORBA_NO_EXCEPTION && whittle_onc_server_listen(server, address) == 0);
     ready();
     whittle_onc_server_run(server);
+}
+
+void peer_stop(void)
+{
+    whittle_onc_server_stop(server);
 }

@@ -3,19 +3,9 @@
  * with a server of one thread, and with one of several where the style has them. How long something may take is not looked at: what
  * takes for ever is ended by the alarm. In: a seed, if any, for what is at random.
  */
-#include "peer.h"
-#include "rings.h"
-#include "whittle_net.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
+#include "sides.h"
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum { CALLS = 300, LARGE = 700000, NEVER = 600000 };
 
@@ -25,81 +15,6 @@ static uint32_t random_word(void)
 {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)(seed >> 33);
-}
-
-static char name[64];
-static int told = -1;
-
-/* A process that does not outlive this one. */
-static pid_t begin(void)
-{
-    const pid_t child = fork();
-    CHECK(child >= 0);
-    if (child == 0)
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-    return child;
-}
-
-static void tell(void)
-{
-    CHECK(write(told, "", 1) == 1);
-    close(told);
-}
-
-/* Of another user, with a key: what two_users() sets. 0: this process's. */
-static uid_t server_user;
-static char server_key[96];
-
-static void become(uid_t user, const char *key)
-{
-    CHECK(setenv("WHITTLE_CALLS_KEY", key, 1) == 0 && setgid(user) == 0 && setuid(user) == 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-}
-
-/* A server in a process of its own, which listens when this returns. */
-static pid_t begin_server(uint32_t workers)
-{
-    int ready[2];
-    char byte;
-    CHECK(pipe(ready) == 0);
-    const pid_t server = begin();
-    if (server == 0) {
-        told = ready[1];
-        if (server_user != 0)
-            become(server_user, server_key);
-        peer_serve(name, workers, tell);
-        _exit(0);
-    }
-    close(ready[1]);
-    CHECK(read(ready[0], &byte, 1) == 1);
-    close(ready[0]);
-    return server;
-}
-
-static void end_process(pid_t process)
-{
-    int status;
-    CHECK(kill(process, SIGKILL) == 0 && waitpid(process, &status, 0) == process);
-    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-}
-
-/* It has ended by itself, and well. */
-static void await(pid_t process)
-{
-    int status;
-    CHECK(waitpid(process, &status, 0) == process && WIFEXITED(status) && WEXITSTATUS(status) == 0);
-}
-
-static void add(struct peer *peer, int32_t left, int32_t right)
-{
-    int32_t sum = 0;
-    CHECK(peer_add(peer, left, right, &sum) == GOOD && sum == left + right);
-}
-
-/* It goes through shared memory: some of this process's is shared. */
-static bool is_near(void)
-{
-    return rings_of(getpid()) > 0;
 }
 
 static uint8_t block[LARGE];
@@ -215,13 +130,6 @@ static void killed_clients(uint32_t workers)
     end_process(server);
 }
 
-/* All its threads stand still when this returns. */
-static void stop_process(pid_t process)
-{
-    int status;
-    CHECK(kill(process, SIGSTOP) == 0 && waitpid(process, &status, WUNTRACED) == process && WIFSTOPPED(status));
-}
-
 static void stopped_server(uint32_t workers)
 {
     const pid_t server = begin_server(workers);
@@ -300,48 +208,6 @@ static void no_memory(uint32_t workers)
     add(peer, 1, 2);
     peer_close(peer);
     end_process(server);
-}
-
-/* Peers that keep to nothing. */
-static struct whittle_net_memory_hello hello_of(uint32_t version)
-{
-    struct whittle_net_memory_hello hello = {.version = version, .requests = 65536, .replies = 65536};
-    memcpy(hello.name, whittle_net_greeting, sizeof hello.name);
-    return hello;
-}
-
-static char *path_of(void)
-{
-    char *const path = whittle_net_near_path(name, strlen(name));
-    CHECK(path != NULL && whittle_net_near_directory(path));
-    return path;
-}
-
-static int connected(void)
-{
-    struct whittle_net_name at;
-    const struct whittle_net_limits soon = {.deadline = whittle_net_now() + 20000 * WHITTLE_NET_MILLISECOND};
-    char *const path = path_of();
-    whittle_net_path_name(path, &at);
-    const int fd = whittle_net_connect_name(&at, SOCK_STREAM, &soon);
-    CHECK(fd >= 0);
-    free(path);
-    return fd;
-}
-
-/* Says hello with memory, which is mapped; the server's verdict. */
-static uint32_t greet(int fd, uint32_t version, char **all, size_t *size)
-{
-    const struct whittle_net_memory_hello hello = hello_of(version);
-    struct whittle_net_memory_answer answer;
-    *size = whittle_net_memory_size(hello.requests, hello.replies);
-    const int memory = whittle_net_sealed_make(*size, true);
-    CHECK(memory >= 0 && whittle_net_pass(fd, &hello, sizeof hello, memory));
-    *all = (char *)mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
-    close(memory);
-    CHECK(*all != MAP_FAILED && whittle_net_wait_for(fd, POLLIN, whittle_net_now() + 20000 * WHITTLE_NET_MILLISECOND) == 1);
-    CHECK(recv(fd, &answer, sizeof answer, MSG_DONTWAIT) == (ssize_t)sizeof answer && answer.version == WHITTLE_NET_MEMORY_VERSION);
-    return answer.verdict;
 }
 
 static int listening(void)
@@ -577,7 +443,7 @@ static void two_users(uint32_t workers)
 
 int main(int count, char **arguments)
 {
-    static const struct { const char *name; void (*try)(uint32_t workers); } misfortunes[] = {
+    static const struct test misfortunes[] = {
         {"several clients", several_clients}, {"deadlines", deadlines}, {"a killed server", killed_server}, {"killed clients", killed_clients},
         {"a stopped server", stopped_server}, {"a stopped client", stopped_client}, {"a fork", forked}, {"no memory", no_memory},
         {"other versions", other_versions}, {"hostile clients", hostile_clients}, {"a hostile server", hostile_server}, {"two users", two_users}};
@@ -585,14 +451,6 @@ int main(int count, char **arguments)
         seed = strtoull(arguments[1], NULL, 10);
     alarm(200);
     servant_fill(block, LARGE);
-    snprintf(name, sizeof name, "near-%d", (int)getpid());
-    for (size_t index = 0; index < sizeof misfortunes / sizeof misfortunes[0]; index++)
-        for (uint32_t workers = 0; workers <= peer_workers; workers += peer_workers == 0 ? 1 : peer_workers) {
-            fprintf(stderr, "%s, %u workers\n", misfortunes[index].name, (unsigned)workers);
-            misfortunes[index].try(workers);
-        }
-    char *const path = path_of();
-    unlink(path);
-    free(path);
+    all_run(misfortunes, sizeof misfortunes / sizeof misfortunes[0], NULL);
     return 0;
 }

@@ -35,8 +35,9 @@ enum outcome peer_noted(struct peer *peer, int32_t *sum);
 
 /* Threads that serve; 0: a server of this style has one. */
 extern const uint32_t peer_workers;
-/* Listens, calls `ready`, and serves until it is killed. */
+/* Listens, calls `ready`, and serves until it is killed, or another thread of its process stops it. */
 void peer_serve(const char *name, uint32_t workers, void (*ready)(void));
+void peer_stop(void);
 
 /* What all servers do. */
 static inline void servant_rest(uint32_t milliseconds)

@@ -123,12 +123,13 @@ static int noted(void *context, int32_t *sum)
 
 static const struct near_operations operations = {.add = add, .rest = rest, .take = take, .give = give, .note = note, .noted = noted};
 const uint32_t peer_workers = 4;
+static struct CARRIER(server) *server;
 
 void peer_serve(const char *name, uint32_t workers, void (*ready)(void))
 {
     char address[128];
     const struct CARRIER(server_options) options = {.workers = workers};
-    struct CARRIER(server) *const server = CARRIER(server_new)(&options);
+    server = CARRIER(server_new)(&options);
     snprintf(address, sizeof address, "shm:%s", name);
     CHECK(server != NULL && near_serve(server, &operations, NULL) == 0 && CARRIER(server_listen)(server, address) == 0);
 #ifdef WHITTLE_IIOP_H
@@ -136,4 +137,9 @@ void peer_serve(const char *name, uint32_t workers, void (*ready)(void))
 #endif
     ready();
     CARRIER(server_run)(server);
+}
+
+void peer_stop(void)
+{
+    CARRIER(server_stop)(server);
 }

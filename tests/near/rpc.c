@@ -170,3 +170,8 @@ void peer_serve(const char *name, uint32_t workers, void (*ready)(void))
     ready();
     svc_run();
 }
+
+void peer_stop(void)
+{
+    svc_exit();
+}

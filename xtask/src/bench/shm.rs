@@ -13,9 +13,9 @@ struct Program {
     bench: &'static str,
     title: &'static str,
     text: &'static str,
-    /// Interfaces, and what they are compiled with.
+    /// Interfaces, and what they are compiled with; the bench's own files, of which the sources are compiled with the written ones.
     interfaces: &'static [(&'static str, &'static [&'static str])],
-    main: &'static str,
+    own: &'static [&'static str],
     written: &'static [&'static str],
 }
 
@@ -26,11 +26,22 @@ const SHM: Program = Program {
     title: "shm: calls on one machine",
     text: "A client and a server process on this machine, on whichever processors the system gives them. null: a call \
         without arguments, one after the other. asleep: the same, where both sides have gone to sleep before each. \
-        shm-of-two: the server has another client, which does nothing. pipelined: 64 \
+        shm-of-two: the server has another client, which does nothing. giop: the same over GIOP. pipelined: 64 \
         calls are sent while 64 are on their way. one-way: calls without replies, then one with. bytes: an argument of so many bytes.",
-    interfaces: &[("local.x", &[])],
-    main: "local.c",
-    written: &["local_client.c", "local_server.c", "local_types.c", "whittle_onc.c", "whittle_net.c"],
+    interfaces: &[("local.x", &[]), ("turn.idl", &["--link", "giop-tcp"])],
+    own: &["local.c", "giop.c", "giop.h"],
+    written: &[
+        "local_client.c",
+        "local_server.c",
+        "local_types.c",
+        "whittle_onc.c",
+        "turn_client.c",
+        "turn_server.c",
+        "turn_types.c",
+        "whittle_iiop.c",
+        "whittle_corba.c",
+        "whittle_net.c",
+    ],
 };
 
 const FLUKE: Program = Program {
@@ -39,7 +50,7 @@ const FLUKE: Program = Program {
     text: "Two threads of one process. pointer: the server's function is called through a pointer, without stubs. registers: \
         `--link fluke`. shm: `--link shm`, in the same process.",
     interfaces: &[("words.x", &["--link", "fluke"]), ("shared.x", &["--link", "shm"])],
-    main: "fluke.c",
+    own: &["fluke.c"],
     written: &[
         "words_client.c",
         "words_server.c",
@@ -70,13 +81,16 @@ fn run_program(context: &Context, program: &Program) -> Result<Outcome, Vec<Stri
     let folder = workshop.folder.clone();
     let whittle = context.whittle.display().to_string();
     let sources = context.sources.join(program.bench);
-    workshop.copy(&sources.join(program.main), &folder)?;
+    for own in program.own {
+        workshop.copy(&sources.join(own), &folder)?;
+    }
     for (interface, options) in program.interfaces {
         workshop.copy(&sources.join(interface), &folder)?;
         workshop.run(&folder, &whittle, &[&["compile", interface, "--style", "plain"], *options].concat())?;
     }
-    let flags = ["-O2", "-D_GNU_SOURCE", "-pthread", "-I.", "-o", "program", program.main];
-    let files = flags.iter().chain(program.written).map(ToString::to_string);
+    let flags = ["-O2", "-D_GNU_SOURCE", "-pthread", "-I.", "-o", "program"];
+    let own = program.own.iter().filter(|name| name.ends_with(".c"));
+    let files = flags.iter().chain(own).chain(program.written).map(ToString::to_string);
     let arguments: Vec<String> = files.chain(workshop::includes(&[])).collect();
     workshop.run(&folder, "gcc", &arguments)?;
     let said = workshop.run(&folder, &folder.join("program").display().to_string(), &[ROUNDS])?;
