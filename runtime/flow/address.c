@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Where an edge's ends meet: a TCP port that follows from the first port and an edge's number, or a socket in the flow's
+ * Where an edge's ends meet: the address that the flow says, or a TCP port that follows from the first port and an edge's number, or a socket in the flow's
  * directory. Edges that enter one process share one: the first one's. In goes the edge, out comes a listening socket, or
  * the name to connect to.
  */
@@ -33,6 +33,8 @@ unsigned whittle_flow_socket_number(const struct whittle_flow_edge *edge)
 
 uint16_t whittle_flow_port(const struct whittle_flow_link *link)
 {
+    if (link->edge->port != 0 && !link->carrier->here)
+        return link->edge->port;
     return (uint16_t)(link->carrier->port + whittle_flow_socket_number(link->edge));
 }
 
@@ -112,8 +114,8 @@ static int whittle_flow_listen_at(struct whittle_flow_link *link)
         whittle_flow_say(link, "cannot listen at %s: that is no address of this machine: name one that is with --listen or "
             "WHITTLE_LISTEN (`::` for all of them)", host);
     else if (fd < 0)
-        whittle_flow_say(link, "cannot listen on port %u of %s: %s: choose another first port with --port or WHITTLE_PORT, the same "
-            "for every process of the flow", (unsigned)whittle_flow_port(link), host, strerror(errno));
+        whittle_flow_say(link, "cannot listen on port %u of %s: %s: choose another %s", (unsigned)whittle_flow_port(link), host, strerror(errno),
+            link->edge->port != 0 && !link->carrier->here ? "port for the edge in the flow" : "first port with --port or WHITTLE_PORT, the same for every process of the flow");
     return fd;
 }
 

@@ -76,7 +76,8 @@ struct whittle_flow_edge {
     const char *name;               /* "Camera.f -> Gray.a" */
     const char *from, *to;          /* the stages' names */
     const char *program;            /* the receiver's; NULL: not known */
-    const char *host;               /* the receiver's machine; NULL: this one */
+    const char *host;               /* the receiver's machine, or its address there; NULL: this one */
+    uint16_t port;                  /* of that address; 0: it follows from the first port */
     uint16_t number;                /* in the flow */
     uint16_t shares;                /* its connections come to the socket of the edge so many numbers before it, which enters the same process; 0: to its own */
     bool replayed;                  /* packets begin at its sender, and its recording stands for all edges of the outport */

@@ -176,6 +176,9 @@ fn identity<'n>(network: &Network, at: usize, facts: &Facts) -> Vec<(&'n str, Ex
     if let Some(host) = host(network, link) {
         values.push(("host", text(host)));
     }
+    if let Some(address) = network.links[at].contract.at() {
+        values.push(("port", number(u64::from(address.port))));
+    }
     values.push(("program", text(facts.programs[link.to.stage.0].as_str())));
     values.push(("number", number(at as u64)));
     if facts.shares[at] != 0 {
@@ -184,20 +187,26 @@ fn identity<'n>(network: &Network, at: usize, facts: &Facts) -> Vec<(&'n str, Ex
     values
 }
 
-/// The receiver's machine, where it is another than the sender's.
-fn host<'a>(network: &Network<'a>, link: &Link) -> Option<&'a str> {
+/// Where the receiver listens, as the edge says it; else its machine, where it is another than the sender's.
+fn host<'a>(network: &Network<'a>, link: &Link<'a>) -> Option<&'a str> {
+    if let Some(address) = link.contract.at() {
+        return Some(address.host);
+    }
     let (from, to) = (network.stage(link.from.stage), network.stage(link.to.stage));
     to.node.filter(|_| to.node != from.node)
 }
 
-/// For each link, the distance to the first that enters the same program at the same host by a socket of the same kind.
+/// For each link, the distance to the first that enters the same program at the same address by a socket of the same kind.
 fn shares(network: &Network, programs: &[String]) -> Vec<usize> {
     let mut first = BTreeMap::new();
-    let of = |(at, link): (usize, &Link)| {
-        let Some(socket) = transport::of(link).socket else { return 0 };
-        at - *first.entry((socket, programs[link.to.stage.0].as_str(), host(network, link))).or_insert(at)
-    };
-    network.links.iter().enumerate().map(of).collect()
+    let links = network.links.iter().enumerate();
+    links
+        .map(|(at, link)| {
+            let Some(socket) = transport::of(link).socket else { return 0 };
+            let place = (host(network, link), link.contract.at().map(|address| address.port));
+            at - *first.entry((socket, programs[link.to.stage.0].as_str(), place)).or_insert(at)
+        })
+        .collect()
 }
 
 fn constant(word: &str) -> Expression {

@@ -2,6 +2,7 @@
 
 use source::Span;
 
+use crate::address::Address;
 use crate::filter::Term;
 use crate::measure::{Duration, Rate};
 use crate::name::{Name, Spanned};
@@ -12,6 +13,8 @@ use crate::transport::Transport;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contract {
     pub transport: Option<Spanned<Transport>>,
+    /// Where the receiver listens, `host:port`; without it, both follow from the receiver's machine and the flow's first port.
+    pub address: Option<Spanned<String>>,
     /// Shared memory is read in place: both ends are of the same user and build.
     pub trusted: Option<Spanned<()>>,
     pub queue: Option<Spanned<Queue>>,
@@ -29,6 +32,11 @@ pub struct Contract {
 }
 
 impl Contract {
+    /// Where the receiver listens, as the file says it.
+    pub fn at(&self) -> Option<Address<'_>> {
+        self.address.as_ref().and_then(|address| Address::of(&address.value))
+    }
+
     /// What becomes of packets that find the queue full.
     pub fn when_full(&self) -> WhenFull {
         self.full.map_or(WhenFull::Block, |full| full.value)

@@ -39,6 +39,9 @@ fn edge(text: &mut String, network: &Network, link: &Link, types: &Types) {
     let _ = writeln!(text, "\n  {}", network.link_name(link));
     let _ = writeln!(text, "    carries   {ty}, {size}");
     let _ = writeln!(text, "    via       {}", carrier(network, link));
+    if let Some(address) = &contract.address {
+        let _ = writeln!(text, "    at        {}, as the file says: its receiver listens there", address.value);
+    }
     let _ = writeln!(text, "    queue     {}", queue(contract, types.largest(&ty.text)));
     let _ = writeln!(text, "    when full {}", full(contract));
     let _ = writeln!(text, "    delivers  {}", delivery(contract));

@@ -6,6 +6,7 @@
 //! Evaluation", section 3 (ports, middles, typespecs of syntax, semantics and quality of service);
 //! `docs/guides/describe-a-flow.md`.
 
+mod address;
 pub mod checks;
 mod contract;
 pub mod errors;
@@ -23,6 +24,7 @@ mod transport;
 mod wait;
 pub mod xml;
 
+pub use address::Address;
 pub use contract::{
     Batch, Contract, Delivery, LATEST_ROOM, Need, Otherwise, Queue, QueueUnit, Relation, WhenFaulty, WhenFull,
 };

@@ -40,6 +40,8 @@ pub struct Carriage {
     pub shares_memory: bool,
     /// Receivers may come and go while the sender goes on, each with an account of its own.
     pub has_subscribers: bool,
+    /// Its connections come to a host and a port, which an edge may say.
+    pub has_address: bool,
     /// The one encoding of packets that it carries; `None`: any.
     pub encodes: Option<&'static str>,
     /// Why packets do not go together; `None`: they do.
@@ -59,6 +61,7 @@ const STREAM: Carriage = Carriage {
     keeps: false,
     shares_memory: false,
     has_subscribers: true,
+    has_address: true,
     encodes: None,
     alone: None,
     near: NEAR,
@@ -75,6 +78,7 @@ impl Transport {
             Transport::Tcp => STREAM,
             Transport::Unix => Carriage {
                 reach: Reach::Machine,
+                has_address: false,
                 is_authenticated: false,
                 near: NEAR / 2,
                 why: ["a socket within the machine"; 2],
@@ -82,6 +86,7 @@ impl Transport {
             },
             Transport::Shm => Carriage {
                 reach: Reach::Machine,
+                has_address: false,
                 is_authenticated: false,
                 shares_memory: true,
                 alone: Some("a packet is there as soon as it is sent"),
@@ -90,6 +95,7 @@ impl Transport {
             },
             Transport::Direct => Carriage {
                 reach: Reach::Process,
+                has_address: false,
                 is_authenticated: false,
                 has_subscribers: false,
                 alone: Some("a packet is a call"),
@@ -98,6 +104,7 @@ impl Transport {
             },
             Transport::Nats => Carriage {
                 keeps: true,
+                has_address: false,
                 has_subscribers: false,
                 alone: Some("each packet is a message"),
                 why: ["a server keeps what was sent until it was received"; 2],
@@ -105,6 +112,7 @@ impl Transport {
             },
             Transport::Dds => Carriage {
                 is_authenticated: false,
+                has_address: false,
                 has_subscribers: false,
                 encodes: Some("cdr_native"),
                 alone: Some("each packet is a sample"),

@@ -3,6 +3,7 @@
 use super::Parser;
 use crate::{errors, keywords};
 use source::{Span, near_miss};
+use tokens::TokenKind;
 use xip::filter::Condition;
 use xip::{
     Batch, Contract, Delivery, Name, Need, Otherwise, Queue, QueueUnit, Relation, Spanned, Transport, WhenFaulty,
@@ -88,15 +89,7 @@ impl Parser<'_> {
     /// The rest of the clause that begins with `word`.
     fn clause(&mut self, word: &str, start: Span, contract: &mut Contract) -> Option<()> {
         match word {
-            "via" => {
-                let transport = self.transport()?;
-                let transport = self.spanned(transport, start);
-                self.say(&mut contract.transport, transport, "the transport");
-                if self.cursor.at("trusted") {
-                    let span = self.cursor.bump().span;
-                    self.say(&mut contract.trusted, Spanned::new((), span), "`trusted`");
-                }
-            }
+            "via" => self.via(start, contract)?,
             "trusted" => self.findings.push(errors::trusted_alone(start)),
             "queue" => {
                 let queue = self.queue()?;
@@ -149,6 +142,25 @@ impl Parser<'_> {
                 let need = self.need(word, start)?;
                 self.add_need(&mut contract.needs, need);
             }
+        }
+        Some(())
+    }
+
+    /// A transport, and what it is asked for: where connections come to, and whether memory is trusted.
+    fn via(&mut self, start: Span, contract: &mut Contract) -> Option<()> {
+        let transport = self.transport()?;
+        let transport = self.spanned(transport, start);
+        self.say(&mut contract.transport, transport, "the transport");
+        if self.cursor.peek().kind == TokenKind::Text {
+            let address = self.quoted("an address, `host:port`, in quotes")?;
+            match &contract.address {
+                Some(first) => self.judgements.push(errors::said_twice(address.span, first.span, "the address")),
+                None => contract.address = Some(address),
+            }
+        }
+        if self.cursor.at("trusted") {
+            let span = self.cursor.bump().span;
+            self.say(&mut contract.trusted, Spanned::new((), span), "`trusted`");
         }
         Some(())
     }

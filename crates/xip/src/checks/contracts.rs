@@ -68,6 +68,13 @@ fn carried(link: &Link, findings: &mut Vec<Diagnostic>) {
     if let (Some(trusted), false) = (contract.trusted, carrier.carriage().shares_memory) {
         findings.push(errors::trusts_nothing(trusted.span, carrier));
     }
+    if let Some(address) = &contract.address {
+        if !carrier.carriage().has_address {
+            findings.push(errors::address_of_nothing(address.span, carrier));
+        } else if contract.at().is_none() {
+            findings.push(errors::no_address(address));
+        }
+    }
     let goes_alone = carrier.carriage().alone.is_some() && !carrier.is_call();
     if let Some(batch) = contract.batch.filter(|_| goes_alone) {
         findings.push(errors::goes_by_itself(batch.span, carrier));

@@ -5,7 +5,7 @@ use source::{Diagnostic, Span};
 use super::choice;
 use crate::contract::{Delivery, WhenFull};
 use crate::ir::Port;
-use crate::name::Name;
+use crate::name::{Name, Spanned};
 use crate::network::{Link, Stage};
 use crate::transport::Transport;
 
@@ -59,6 +59,20 @@ pub(crate) fn trusts_nothing(at: Span, transport: Transport) -> Diagnostic {
     Diagnostic::error("xip-073", format!("`trusted` means nothing via `{}`", transport.word()))
         .at(at, "only shared memory can be read in place")
         .help("write `via shm trusted`, or leave `trusted` out")
+}
+
+/// `xip-149`: an address that says nothing.
+pub(crate) fn address_of_nothing(at: Span, transport: Transport) -> Diagnostic {
+    Diagnostic::error("xip-149", format!("an address means nothing via `{}`", transport.word()))
+        .at(at, "only TCP connections come to an address")
+        .help("write `via tcp \"host:port\"`, or leave the address out")
+}
+
+/// `xip-150`: what is no address.
+pub(crate) fn no_address(address: &Spanned<String>) -> Diagnostic {
+    Diagnostic::error("xip-150", format!("`{}` is no address", address.value))
+        .at(address.span, "expected a host, a colon, and a port of 1 to 65535")
+        .help("write `via tcp \"10.0.0.7:7000\"`; an IPv6 address stands in brackets: `\"[::1]:7000\"`")
 }
 
 /// `xip-074`: a clause about waiting, where the sender calls the receiver.

@@ -114,6 +114,7 @@ fn labelled(network: &Network, link: &Link, line: &str) -> String {
 /// A contract as one line, its defaults said.
 pub(crate) fn terms(contract: &Contract) -> String {
     let mut words = vec![contract.carrier().word().to_owned()];
+    words.extend(contract.address.as_ref().map(|address| address.value.clone()));
     if contract.trusted.is_some() {
         words.push("trusted".to_owned());
     }

@@ -90,7 +90,9 @@ pub(super) fn network<'a>(
     builder.body(scope);
     let is_whole = builder.findings.len() == before;
     let is_cut = builder.is_full();
-    let is_on_one_machine = builder.network.stages.windows(2).all(|pair| pair[0].node == pair[1].node);
+    let is_elsewhere = |link: &Link| link.contract.at().is_some_and(|address| !address.is_loopback());
+    let is_on_one_machine = builder.network.stages.windows(2).all(|pair| pair[0].node == pair[1].node)
+        && !builder.network.links.iter().any(is_elsewhere);
     let mut network = Network { is_whole, is_cut, is_on_one_machine, ..builder.network };
     super::feedback::mark(&mut network);
     network

@@ -54,7 +54,7 @@ pub(super) const FORMS: [Form; 32] = [
     form("edge", &["from", "to"], &EDGE, &CONTRACT),
     form("apply", &["aspect", "to"], &[], &[]),
     form("restart", &["when", "within", "most", "in", "to"], &[], &[]),
-    form("via", &["transport", "trusted"], &[], &[]),
+    form("via", &["transport", "address", "trusted"], &[], &[]),
     form("queue", &["count", "unit", "full"], &[], &[]),
     form("deliver", &["quality"], &[], &[]),
     form("batch", &["items", "within"], &[], &[]),

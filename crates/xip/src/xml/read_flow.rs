@@ -88,8 +88,9 @@ impl<'a> Reader<'a> {
 
     fn via(&mut self, element: Node<'a>, contract: &mut Contract) {
         self.open(element);
-        self.one_of(element, &["transport", "trusted"]);
+        self.one_of(element, &["transport", "address", "trusted"]);
         contract.transport = self.optional(element, "transport", |value| values::word(value, Transport::ALL));
+        contract.address = self.optional(element, "address", values::string);
         contract.trusted = self.optional(element, "trusted", |value| values::word(value, &[((), "yes")]));
     }
 

@@ -189,6 +189,7 @@ fn edge(edge: &Edge) -> Element {
 fn contract(contract: &Contract) -> Vec<Element> {
     let via = Element::new("via")
         .with_some("transport", contract.transport.map(|transport| transport.value.word()))
+        .with_some("address", contract.address.as_ref().map(|address| strings::string(&address.value)))
         .with_some("trusted", contract.trusted.map(|_| "yes"));
     let queue = Element::new("queue")
         .with_some("count", contract.queue.map(|queue| queue.value.count))

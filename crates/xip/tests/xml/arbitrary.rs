@@ -134,7 +134,7 @@ fn condition() -> impl Strategy<Value = Term> {
 fn contract() -> impl Strategy<Value = Contract> {
     let queue = (number(), word(QueueUnit::ALL)).prop_map(|(count, unit)| spanned(Queue { count, unit }));
     let batch = (number(), option::of(time())).prop_map(|(items, within)| spanned(Batch { items, within }));
-    let transport = (option::of(word(Transport::ALL)), any::<bool>());
+    let transport = (option::of(word(Transport::ALL)), option::of(string()), any::<bool>());
     let queued = (option::of(queue), option::of(word(WhenFull::ALL)), option::of(word(Delivery::ALL)));
     let rest = (
         option::of(batch),
@@ -144,9 +144,14 @@ fn contract() -> impl Strategy<Value = Contract> {
         (option::of(vec(name(), 1..4).prop_map(spanned)), option::of(condition())),
     );
     (transport, queued, rest).prop_map(
-        |((transport, trusted), (queue, full, delivery), (batch, faulty, encoding, needs, (select, filter)))| {
+        |(
+            (transport, address, trusted),
+            (queue, full, delivery),
+            (batch, faulty, encoding, needs, (select, filter)),
+        )| {
             Contract {
                 transport: transport.map(spanned),
+                address,
                 trusted: trusted.then(|| spanned(())),
                 queue,
                 full: full.map(spanned),
