@@ -209,3 +209,22 @@ fn a_second_signal_kills_at_once() -> Outcome {
     send(runner, Signal::INT)?;
     assert_killed(child, holders, "has not ended before this signal came")
 }
+
+/// A program that has not come to catch signals when it is asked to end ends of that, and has not failed.
+#[test]
+fn a_program_that_has_just_begun_obeys() -> Outcome {
+    let folder = folder()?;
+    let begun = folder.path().join("begun");
+    let slow = format!(
+        "static __attribute__((constructor)) void arrive(void) {{ fclose(fopen(\"{}\", \"w\")); sleep(60); }}\n",
+        begun.display()
+    );
+    let feed = folder.path().join("Feed.c");
+    fs::write(&feed, fs::read_to_string(&feed)? + &slow)?;
+    let child = run(folder.path()).process_group(0).spawn()?;
+    wait_until("the beginning", || Ok(begun.exists() && holder(folder.path(), "0.receiver").is_ok()))?;
+    send(u64::from(child.id()), Signal::INT)?;
+    let output = child.wait_with_output()?;
+    assert!(output.status.success(), "{output:?}");
+    Ok(())
+}

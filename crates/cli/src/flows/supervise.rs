@@ -94,6 +94,12 @@ impl Running<'_> {
         self.asked?.checked_add(patience)
     }
 
+    /// Whether it died of being asked to end: it had just begun, and did not catch signals yet. One that does takes all of this time for one wish.
+    fn has_obeyed(&self, status: ExitStatus, now: Instant) -> bool {
+        let soon = self.asked.is_some_and(|asked| now.saturating_duration_since(asked) <= SAME_WISH);
+        soon && status.signal() == Some(SIGTERM)
+    }
+
     /// `why` stands behind its name.
     fn kill(&mut self, why: &str) {
         if let Some(child) = self.child.as_mut().filter(|_| !self.is_killed) {
@@ -240,7 +246,7 @@ impl Supervised<'_> {
 
     fn has_ended(&mut self, at: usize, status: ExitStatus, now: Instant) {
         let how = format!("{} {}", self.running[at].program.name, how_it_ended(status));
-        let has_failed = !status.success();
+        let has_failed = !status.success() && !self.running[at].has_obeyed(status, now);
         if self.running[at].is_killed {
             return;
         }
