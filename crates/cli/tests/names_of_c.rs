@@ -154,16 +154,45 @@ fn compiles(folder: &Path, made: &str) {
     assert!(tried > 0);
 }
 
-#[test]
-fn structures_may_have_the_names_of_functions() {
-    let folder = Scratch::new("names-functions").expect("a folder");
-    fs::write(folder.path().join("f.x"), FUNCTIONS).expect("a file");
-    for (link, more) in [("tirpc", "--quiet"), ("tirpc", "--newstyle"), ("onc", "--newstyle"), ("none", "--quiet")] {
+/// Compiles a description in rpcgen's style for links with and without its headers, and what is made of it.
+fn compiles_in_rpcgens_style(scratch: &str, text: &str) {
+    let folder = Scratch::new(scratch).expect("a folder");
+    fs::write(folder.path().join("f.x"), text).expect("a file");
+    for (made, link, more) in
+        [("a", "tirpc", "--quiet"), ("b", "tirpc", "--newstyle"), ("c", "onc", "--newstyle"), ("d", "none", "--quiet")]
+    {
         let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
         whittle.current_dir(folder.path()).args(["compile", "f.x", "--style", "rpcgen", "--encoding", "xdr"]);
-        oracle::succeed(whittle.args(["--link", link, more, "--out", link])).expect("stubs");
-        compiles(folder.path(), link);
+        oracle::succeed(whittle.args(["--link", link, more, "--out", made])).expect("stubs");
+        compiles(folder.path(), made);
     }
+}
+
+#[test]
+fn structures_may_have_the_names_of_functions() {
+    compiles_in_rpcgens_style("names-functions", FUNCTIONS);
+}
+
+/// Names for pointers, arrays, texts, sequences, numbers and other names: of functions of C, and of those that C++'s headers declare alone.
+#[test]
+fn other_types_may_have_the_names_of_functions() {
+    let text = "typedef int x;\ntypedef x *pwrite;\ntypedef pwrite *pread;\ntypedef x send<>;\ntypedef opaque link<8>;\n\
+        typedef x select[3];\ntypedef string wait<>;\ntypedef hyper time;\ntypedef time signal;\ntypedef select pause<>;\n\
+        typedef opaque read[4];\ntypedef string alarm<9>;\n\
+        struct all { pwrite p; pread q; send s; link l; select e; wait w; time t; signal g; pause u; read r; all *next; };\n\
+        union un switch (int k) { case 1: select e; case 2: send s; case 3: pwrite p; default: wait w; };\n\
+        program P { version V { pwrite F1(pwrite) = 1; send F2(send) = 2; select F3(select) = 3; wait F4(wait) = 4;\n\
+        signal F5(time) = 5; pause F6(link) = 6; un F7(all) = 7; read F8(read) = 8; alarm F9(pread) = 9; } = 1; } = 0x20000334;\n";
+    compiles_in_rpcgens_style("names-aliases", text);
+}
+
+/// The header ends what C's headers have, and its numbers are the description's.
+#[test]
+fn constants_take_the_place_of_macros_of_the_headers() {
+    let text = "const EOF = 7;\nconst NULL = 0;\nconst PATH_MAX = 33;\nconst BUFSIZ = 9;\nconst INT_MAX = 3;\nconst errno = 4;\n\
+        struct s { int a[EOF]; string b<PATH_MAX>; opaque c[INT_MAX]; int d<BUFSIZ>; s *n; int e[errno]; };\n\
+        program P { version V { s F(s) = EOF; } = 2; } = 0x20000335;\n";
+    compiles_in_rpcgens_style("names-of-headers", text);
 }
 
 /// `MAX` and the like are macros with arguments in what `rpc/rpc.h` includes.

@@ -109,16 +109,17 @@ pub(crate) fn taken_by_libtirpc(aoi: &Aoi, entries: &[Entry], carrier: Carrier, 
     found
 }
 
-/// A macro of the description ends one with arguments that libtirpc's headers have, as `MAX` of `sys/param.h`: the compiler would warn that it
-/// is another now.
+/// A macro of the description ends one of the headers before, as `MAX` of `sys/param.h` or `EOF`: the compiler would warn that it is another
+/// now.
 pub(crate) fn end_macros(declarations: Vec<Declaration>) -> Vec<Declaration> {
-    static CALLS: LazyLock<Names> = LazyLock::new(|| Names::of(Files::RpcgenCalls));
+    static ENDED: LazyLock<[Names; 4]> =
+        LazyLock::new(|| [Files::Rpcgen, Files::RpcgenCalls, Files::Corba, Files::Others].map(Names::of));
     let mut ended = Vec::with_capacity(declarations.len());
     for declaration in declarations {
         match declaration {
             Declaration::Define(definition) => {
                 let undefined = || Declaration::Undefine(definition.name.clone());
-                ended.extend(CALLS.is_macro(&definition.name).then(undefined));
+                ended.extend(ENDED.iter().any(|names| names.is_macro(&definition.name)).then(undefined));
                 ended.push(Declaration::Define(definition));
             }
             Declaration::Conditional(Conditional { condition, then, otherwise }) => {

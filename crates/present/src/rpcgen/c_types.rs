@@ -100,20 +100,23 @@ fn named(scope: Scope, id: DefinitionId) -> cast::Type {
     if is_record && scope.declared.is_some_and(|declared| !declared.contains(&id)) {
         cast::Type::structure(&definition.name)
     } else {
-        of_definition(definition)
+        of_definition(scope, definition)
     }
 }
 
-/// The type of a definition: its name, or its tag where a function has the name.
-pub(super) fn of_definition(definition: &Definition) -> cast::Type {
-    let kind = match &definition.kind {
-        DefinitionKind::Structure(_) | DefinitionKind::Union(_) => TagKind::Struct,
-        DefinitionKind::Enumeration(_) => TagKind::Enum,
-        _ => return cast::Type::named(&definition.name),
-    };
-    match Typedef::of(&definition.name) {
-        Typedef::Everywhere => cast::Type::named(&definition.name),
-        Typedef::InC | Typedef::Nowhere => cast::Type::Tagged(kind, definition.name.clone()),
+/// The type of a definition: its name. Where a function has the name, its tag, or what an alias stands for.
+pub(super) fn of_definition(scope: Scope, definition: &Definition) -> cast::Type {
+    if Typedef::of(&definition.name) == Typedef::Everywhere {
+        return cast::Type::named(&definition.name);
+    }
+    match &definition.kind {
+        DefinitionKind::Structure(_) | DefinitionKind::Union(_) => cast::Type::structure(&definition.name),
+        DefinitionKind::Enumeration(_) => cast::Type::Tagged(TagKind::Enum, definition.name.clone()),
+        DefinitionKind::Alias(ty) => match c_type(scope, ty, Place::of("", &definition.name)) {
+            cast::Type::Anonymous(_) => cast::Type::structure(&definition.name),
+            ty => ty,
+        },
+        _ => cast::Type::named(&definition.name),
     }
 }
 

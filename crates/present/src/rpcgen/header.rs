@@ -122,12 +122,14 @@ impl<'a> Header<'a> {
         let place = Place::of("", &definition.name);
         self.body.push(Declaration::Blank);
         c_types::nested(ty, place, &mut |place, ty| self.nested(place, ty));
-        let ty = c_type(self.scope(), ty, place);
-        self.typedef(definition, ty);
-    }
-
-    fn typedef(&mut self, definition: &Definition, ty: cast::Type) {
-        self.body.push(typedef(&definition.name, ty));
+        let name = definition.name.as_str();
+        match c_type(self.scope(), ty, place) {
+            // A tag is beside the function.
+            cast::Type::Anonymous(record) if Typedef::of(name) != Typedef::Everywhere => {
+                self.structure(name, record.fields);
+            }
+            ty => self.named(name, ty),
+        }
     }
 
     /// A type without a name of its own.
@@ -152,7 +154,7 @@ impl<'a> Header<'a> {
         self.named(tag, cast::Type::structure(tag));
     }
 
-    /// The name of a tag as a type's, where no function has it.
+    /// The name of a type, where no function has it.
     fn named(&mut self, tag: &str, ty: cast::Type) {
         match Typedef::of(tag) {
             Typedef::Everywhere => self.body.push(typedef(tag, ty)),
@@ -293,10 +295,7 @@ impl<'a> Header<'a> {
         if self.options.multithread {
             inside.push(Declaration::system_include("pthread.h"));
         }
-        let body = match self.options.codec {
-            true => tidy(self.body),
-            false => end_macros(tidy(self.body)),
-        };
+        let body = end_macros(tidy(self.body));
         inside.extend(enumerations::before(&body));
         inside.push(Declaration::Blank);
         if self.conventions.prototypes {

@@ -66,7 +66,7 @@ impl<'a> Nodes<'a> {
         let stub = self.pres.types.alloc(TypeStub {
             name: definition.name.clone(),
             routine: format!("xdr_{}", definition.name),
-            ty: c_types::of_definition(definition),
+            ty: c_types::of_definition(self.scope(), definition),
             is_array,
             node: unset(),
             imported,

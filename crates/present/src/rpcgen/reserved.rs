@@ -98,15 +98,21 @@ impl Cautions {
         self.once(name, finding.or_else(|| of_others(name, span)))
     }
 
-    /// As [`Cautions::about`], for a name that the header defines as a macro: a compiler says itself when that
-    /// changes one that is there already, which may well be meant.
+    /// As [`Cautions::about`], for a name that the header defines as a macro. It ends one that is there already, so that no compiler
+    /// says that another takes its place.
     pub(super) fn about_macro(&mut self, name: &str, span: Span) -> Option<Diagnostic> {
         let hides = || {
             let what = "declared by C's own headers, and a macro in the header that is made of this";
             let harm = "files that include the header cannot use what C calls so";
             errors::name_of_library(name, what, harm, span)
         };
+        let replaces = || {
+            let what = "a macro of C's own headers, and another one in the header that is made of this";
+            let harm = "files that include the header have this number for it";
+            errors::name_of_library(name, what, harm, span)
+        };
         let finding = of_others(name, span).or_else(|| self.is_of_c(name).then(hides));
+        let finding = finding.or_else(|| self.names.is_macro(name).then(replaces));
         self.once(name, finding)
     }
 
@@ -134,14 +140,13 @@ impl Cautions {
         let is_type = matches!(declares, Declares::Tagged | Declares::Type | Declares::Alias);
         let has_routine = is_type && !self.names.is_declared(name) && self.names.is_declared(&format!("xdr_{name}"));
         let finding = match (meets, has_routine) {
-            (true, _) if declares == Declares::Tagged && !is("typedef") && !is("tag") => {
+            (true, _) if is_type && !is("typedef") && (declares == Declares::Alias || !is("tag")) => {
                 let what = "declared in headers that the generated files include, as no type";
-                Some(errors::name_of_library(
-                    name,
-                    what,
-                    "the type has this name behind `struct` or `enum` alone",
-                    span,
-                ))
+                let harm = match declares {
+                    Declares::Tagged => "the type has this name behind `struct` or `enum` alone",
+                    _ => "no type has this name alone: in its place stands what it means",
+                };
+                Some(errors::name_of_library(name, what, harm, span))
             }
             (true, _) => {
                 let what = "declared in headers that the generated files include";
@@ -205,7 +210,8 @@ mod tests {
         };
         assert_eq!(codes(&["class", "class", "asm", "size"]), ["rpcgen-011", "rpcgen-011"]);
         assert_eq!(codes(&["EOF", "errno", "stdin", "NULL", "rm_call", "EOF"]), ["rpcgen-012"; 5]);
-        assert!(cautions.about_macro("MAXPATHLEN", Span::default()).is_none());
+        assert!(cautions.about_macro("PATH_LENGTH", Span::default()).is_none());
+        assert!(cautions.about_macro("MAXPATHLEN", Span::default()).is_some());
         assert!(cautions.about_macro("new", Span::default()).is_some());
     }
 }

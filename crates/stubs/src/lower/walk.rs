@@ -25,6 +25,8 @@ pub(super) struct Walk<'a> {
     indices: usize,
     /// The innermost object that has a type with a name: what a release routine can be written for.
     object: Place,
+    /// The name of the object's type, which C may spell otherwise.
+    object_type: String,
     /// The members of the innermost structure.
     pub(super) siblings: &'a [Member],
     /// Routines that release one pointer of an object, met on the way.
@@ -53,7 +55,21 @@ impl<'a> Walk<'a> {
     ) -> Self {
         let (locals, parts, type_name) = (Vec::new(), Vec::new(), type_name.to_string());
         let (indices, siblings) = (0, [].as_slice());
-        Walk { pres, encoding, facts, direction, strict, locals, indices, object: root, siblings, parts, type_name }
+        let (object, object_type) = (root, String::clone(&type_name));
+        Walk {
+            pres,
+            encoding,
+            facts,
+            direction,
+            strict,
+            locals,
+            indices,
+            object,
+            object_type,
+            siblings,
+            parts,
+            type_name,
+        }
     }
 
     /// A name for a local variable about `place`: `name_length`.
@@ -240,9 +256,14 @@ impl<'a> Walk<'a> {
 
     /// The body of an element or a target: an object of its own.
     pub(super) fn inner(&mut self, node: NodeId, place: &Place) -> Vec<Op> {
+        let name = match &self.pres.nodes[node].pres {
+            Pres::Named(id) => self.pres.types[*id].name.clone(),
+            _ => self.object_type.clone(),
+        };
         let outer = std::mem::replace(&mut self.object, place.clone());
+        let outer_type = std::mem::replace(&mut self.object_type, name);
         let body = self.node(node, place);
-        self.object = outer;
+        (self.object, self.object_type) = (outer, outer_type);
         body
     }
 
@@ -269,13 +290,13 @@ impl<'a> Walk<'a> {
         let is_external = matches!(self.pres.nodes[node].pres, Pres::External { .. });
         if path.is_empty() && !is_external {
             // The value is all of a named type, which has a release routine.
-            let owner = Some((self.object.clone(), type_word(&self.object.ty)));
+            let owner = Some((self.object.clone(), self.object_word()));
             return Storage { of, clear, owner, item: None };
         }
         let mut from_object = Place::root(self.object.ty.clone());
         from_object.steps.extend(members.iter().cloned());
         from_object.ty = place.ty.clone();
-        let of_object = type_word(&self.object.ty);
+        let of_object = self.object_word();
         // Whoever has the routine of a type may have no others of ours: this one is the type's that the object is part of.
         let name = match path.is_empty() {
             true => format!("{}.{of_object}_itself", self.type_name),
@@ -284,6 +305,13 @@ impl<'a> Walk<'a> {
         let part = ReleasePart { name: name.clone(), ty: self.object.ty.clone(), node, place: from_object };
         self.parts.push(part);
         Storage { of, clear, owner: Some((self.object.clone(), name)), item: None }
+    }
+
+    /// A word for the object's type, for the names of routines: as C spells it, or its name where that is no word.
+    fn object_word(&self) -> String {
+        let spelt = cast::print_type(&self.object.ty).replace(' ', "_");
+        let is_word = spelt.chars().all(crate::reserved::is_part_of_word);
+        if is_word { spelt } else { self.object_type.clone() }
     }
 
     /// The routine that releases what one item of an array at `place` holds, or the target of a pointer there.
@@ -522,9 +550,4 @@ pub(super) fn count_of(extent: &Extent) -> Count {
 
 fn number(value: i128) -> cast::Expression {
     cast::build::integer(value)
-}
-
-/// A word for a type, for the names of routines.
-fn type_word(ty: &Type) -> String {
-    cast::print_type(ty).replace(' ', "_")
 }
