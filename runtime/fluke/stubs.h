@@ -8,6 +8,7 @@
 #include "fluke.h"
 #include "version.h"
 #include <whittle/cdr_out.h>
+#include <whittle/later.h>
 #include <whittle/cdr_in.h>
 
 /* Storage of decoded values that goes all at once. */

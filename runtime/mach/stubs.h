@@ -5,6 +5,7 @@
 #include "ports.h"
 #include "version.h"
 #include <whittle/cdr_out.h>
+#include <whittle/later.h>
 #include <whittle/cdr_in.h>
 #include <whittle/arena.h>
 #ifdef __cplusplus

@@ -6,6 +6,7 @@
 #include "call.h"
 #include "version.h"
 #include <whittle/xdr_out.h>
+#include <whittle/later.h>
 #include <whittle/xdr_in.h>
 #ifdef __cplusplus
 extern "C" {

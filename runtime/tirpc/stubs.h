@@ -8,6 +8,7 @@
 #include "tirpc.h"
 #include "version.h"
 #include <whittle/xdr_out.h>
+#include <whittle/later.h>
 #include <whittle/xdr_in.h>
 #ifdef __cplusplus
 extern "C" {

@@ -94,6 +94,24 @@ fn lists_of_any_kind_take_no_stack() -> Outcome {
     Ok(())
 }
 
+/// What programs built deeper than anything is decoded: trees, and lists in CORBA's own types.
+#[test]
+fn deep_values_are_released_without_a_deep_stack() -> Outcome {
+    for (style, more) in [("plain", &[][..]), ("corba", &["-DCORBA"])] {
+        for encoding in ["xdr", "cdr"] {
+            let folder = compiled("deep.x", encoding, &["--style", style])?;
+            for (name, flags) in [("clang", &CHECKED[..]), ("gcc", &["-O1"])] {
+                let mut building = compiler(name, "c99", flags, folder.path());
+                building.args(more).arg(sources().join("deep.c")).arg(folder.path().join("deep_codec.c"));
+                run(building.arg("-o").arg(folder.path().join("suite")))?;
+                run(&mut Command::new(folder.path().join("suite")))
+                    .map_err(|error| format!("{style}, {encoding}, {name}: {error}"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// In C behind pointers, in messages as if they stood there: other styles have the same bytes.
 #[test]
 fn unions_hold_values_of_their_own_type() -> Outcome {

@@ -29,6 +29,7 @@ const HEADERS: &[&str] = &[
 /// For packets of flows: memory that is all there, no stream.
 const PACKETS: &[&str] = &[
     include_str!("../../../runtime/include/whittle/words.h"),
+    include_str!("../../../runtime/include/whittle/later.h"),
     include_str!("../../../runtime/include/whittle/order.h"),
     include_str!("../../../runtime/include/whittle/packet_out.h"),
     include_str!("../../../runtime/include/whittle/packet_in.h"),
@@ -44,6 +45,7 @@ const PACKETS_IN_PROTOBUF: &[&str] = &[include_str!("../../../runtime/include/wh
 /// For messages in CDR.
 pub(crate) const CDR: &[&str] = &[
     include_str!("../../../runtime/include/whittle/words.h"),
+    include_str!("../../../runtime/include/whittle/later.h"),
     include_str!("../../../runtime/include/whittle/order.h"),
     include_str!("../../../runtime/include/whittle/cdr_order.h"),
     include_str!("../../../runtime/include/whittle/cdr_out.h"),
@@ -55,6 +57,7 @@ pub(crate) const CDR: &[&str] = &[
 /// For messages in XDR.
 pub(crate) const XDR: &[&str] = &[
     include_str!("../../../runtime/include/whittle/words.h"),
+    include_str!("../../../runtime/include/whittle/later.h"),
     include_str!("../../../runtime/include/whittle/order.h"),
     include_str!("../../../runtime/include/whittle/wide.h"),
     include_str!("../../../runtime/include/whittle/xdr_out.h"),

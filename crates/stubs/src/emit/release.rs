@@ -1,13 +1,31 @@
 //! Releasing: releases what decoding allocated, and leaves NULL behind.
 
-use cast::build::{address, and, assign, call, cast as cast_to, integer, local, not_equal, null, when};
+use cast::build::{
+    address, and, assign, call, cast as cast_to, integer, local, name, not, not_equal, null, sizeof_type, when,
+};
 use cast::{Expression, Statement, Type};
 
 use super::routine::Emitter;
 use crate::plan::{Direction, Op, Owner, Place, RoutineId};
 
 impl Emitter<'_> {
+    /// Values inside values of their own type are released later where they are deep: their owner may have built them so. Streams are
+    /// of rpcgen's, which uses the stack as well.
     pub(super) fn release_frame(&mut self) -> Vec<Statement> {
+        let body = self.release_body();
+        if !self.routine.is_recursive || !self.is_message() {
+            return body;
+        }
+        let value = name(self.variable_name("value"), Type::Void.pointer());
+        let own = name(self.functions.name(self.id), Type::Void);
+        let size = sizeof_type(self.routine.ty.clone());
+        let begins = self.runtime_in("later", "release_begins", vec![value, size, own], Type::INT);
+        let ends = self.runtime_in("later", "release_ends", Vec::new(), Type::Void);
+        let first = when(not(begins), vec![Statement::Return(None)]);
+        std::iter::once(first).chain(body).chain([Statement::Expression(ends)]).collect()
+    }
+
+    fn release_body(&mut self) -> Vec<Statement> {
         let body = self.ops(&self.routine.body);
         if !self.routine.is_loop {
             return body;

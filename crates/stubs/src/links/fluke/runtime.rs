@@ -5,7 +5,8 @@ use crate::links::joined::{ALONE, Part, RunTime, parts};
 use crate::links::net::SHARED;
 
 /// What generated code and the run time marshal with.
-const MARSHALLING: [Part; 5] = parts!("include/whittle": "words.h" "order.h" "cdr_order.h" "cdr_out.h" "cdr_in.h");
+const MARSHALLING: [Part; 6] =
+    parts!("include/whittle": "words.h" "later.h" "order.h" "cdr_order.h" "cdr_out.h" "cdr_in.h");
 
 const CALLS: [Part; 4] = parts!("fluke": "fluke.h" "stubs.h" "message.c" "threads.c");
 

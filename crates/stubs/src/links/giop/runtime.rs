@@ -5,8 +5,8 @@ use crate::links::joined::{ALONE, Part, RunTime, first_lines, parts};
 use crate::links::net::SHARED;
 
 /// What generated code and the ORB marshal with.
-const MARSHALLING: [Part; 7] = parts!("include/whittle":
-    "words.h" "order.h" "cdr_order.h" "cdr_out.h" "cdr_in.h" "cdr_value.h" "cdr_value_in.h"
+const MARSHALLING: [Part; 8] = parts!("include/whittle":
+    "words.h" "later.h" "order.h" "cdr_order.h" "cdr_out.h" "cdr_in.h" "cdr_value.h" "cdr_value_in.h"
 );
 
 /// Values.
@@ -44,6 +44,7 @@ pub const ORB: RunTime = RunTime {
         "call.h",
         "account.h",
         "words.h",
+        "later.h",
         "order.h",
         "cdr_order.h",
         "cdr_out.h",

@@ -6,8 +6,8 @@ use crate::links::joined::{ALONE, Joiner, Part, RunTime, first_lines, parts};
 use crate::links::onc::runtime::{RPC_OVER_ANY, TAKEN};
 
 /// What generated code and the run time marshal with.
-const MARSHALLING: [Part; 6] =
-    parts!("include/whittle": "words.h" "order.h" "cdr_order.h" "cdr_out.h" "cdr_in.h" "arena.h");
+const MARSHALLING: [Part; 7] =
+    parts!("include/whittle": "words.h" "later.h" "order.h" "cdr_order.h" "cdr_out.h" "cdr_in.h" "arena.h");
 
 /// What is the same for all run times.
 const SHARED: [Part; 4] = parts!("net": "text.h" "text.c" "version.h" "version.c");
@@ -21,7 +21,17 @@ pub const MACH: RunTime = RunTime {
     files: ["whittle_mach.h", "whittle_mach_stubs.h", "whittle_mach.c"],
     parts: &[&MARSHALLING, &SHARED, &CALLS],
     public: &["text.h", "ports.h"],
-    stubs: &["words.h", "order.h", "cdr_order.h", "cdr_out.h", "cdr_in.h", "arena.h", "version.h", "stubs.h"],
+    stubs: &[
+        "words.h",
+        "later.h",
+        "order.h",
+        "cdr_order.h",
+        "cdr_out.h",
+        "cdr_in.h",
+        "arena.h",
+        "version.h",
+        "stubs.h",
+    ],
     beginning: "#pragma weak whittle_text_free\n#pragma weak whittle_runtime_version_2\n",
     ..ALONE
 };

@@ -7,8 +7,8 @@ use crate::links::joined::{ALONE, Joiner, Part, RunTime, first_lines, parts};
 use crate::links::net::SHARED;
 
 /// What generated code and the run time marshal with.
-pub(super) const MARSHALLING: [Part; 5] =
-    parts!("include/whittle": "words.h" "order.h" "wide.h" "xdr_out.h" "xdr_in.h");
+pub(super) const MARSHALLING: [Part; 6] =
+    parts!("include/whittle": "words.h" "later.h" "order.h" "wide.h" "xdr_out.h" "xdr_in.h");
 
 /// Clients, servers, and what they share.
 const CALLS: [Part; 27] = parts!("onc":
@@ -45,7 +45,7 @@ pub const ONC: RunTime = RunTime {
     files: ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c"],
     parts: &[&MARSHALLING, &SHARED, &CALLS],
     public: &["usage.h", "text.h", "onc.h"],
-    stubs: &["words.h", "order.h", "xdr_out.h", "xdr_in.h", "call.h", "version.h", "stubs.h"],
+    stubs: &["words.h", "later.h", "order.h", "xdr_out.h", "xdr_in.h", "call.h", "version.h", "stubs.h"],
     beginning: "#include \"whittle_net.h\"\n",
     ..ALONE
 };
