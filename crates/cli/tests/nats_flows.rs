@@ -128,3 +128,59 @@ fn nothing_is_lost_when_the_server_dies_and_comes_back() -> Outcome {
     assert_delivered(&output, 400);
     Ok(())
 }
+
+/// Programs of a flow over NATS whose packets have this range.
+fn with_range(range: &str) -> Outcome<Scratch> {
+    let folder = Scratch::new("nats-ranges").map_err(|_| "no scratch folder")?;
+    let text = format!(
+        "packet P {{ uint8 n range {range}; }}\npipe A {{ out P o rate 10/s; middle a; }}\npipe B {{ in P i; middle b; }}\nflow kinds {{ A -> B via nats; }}\n"
+    );
+    fs::write(folder.path().join("kinds.spi"), text)?;
+    fs::write(
+        folder.path().join("A.c"),
+        "#include \"A.h\"\nbool a(struct A *self) { self->o->n = 1; return A_send_o(self); }\n",
+    )?;
+    fs::write(folder.path().join("B.c"), "#include \"B.h\"\nbool b(struct B *self) { (void)self; return true; }\n")?;
+    let mut compile = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    let output = compile.args(["compile", "kinds.spi"]).current_dir(folder.path()).output()?;
+    assert!(output.status.success(), "{output:?}");
+    let built = Command::new("make").args(["CFLAGS=-O0", "LTO="]).current_dir(folder.path()).output()?;
+    assert!(built.status.success(), "{built:?}");
+    Ok(folder)
+}
+
+#[test]
+fn what_a_stream_of_other_packets_is_of_is_said() -> Outcome {
+    if program().is_none() {
+        return Ok(());
+    }
+    let (wide, narrow) = (with_range("1 to 30")?, with_range("1 to 20")?);
+    let server = Server::start(&wide.path().join("store"), free_port()?)?;
+    let messages = wide.path().join("messages");
+    let begin = |folder: &Scratch, name: &str, said: Stdio| -> Outcome<Child> {
+        let mut command = Command::new(folder.path().join(name));
+        command.args(["--dir", "run", "--nats", &server.url()]).current_dir(wide.path());
+        Ok(command.stderr(said).spawn()?)
+    };
+    let mut sender = begin(&wide, "kinds_A", Stdio::null())?;
+    // How many the server has is not in the sender's account.
+    let is_sent = || -> Outcome<bool> {
+        let mut top = Command::new(env!("CARGO_BIN_EXE_whittle"));
+        let text = top.args(["pipe", "top", "run", "--once"]).current_dir(wide.path()).output()?.stdout;
+        let text = String::from_utf8(text)?;
+        let words = text.lines().find(|line| line.contains(" -> ")).unwrap_or_default().split_whitespace();
+        let words: Vec<&str> = words.skip(3).collect();
+        Ok(words.first().is_some_and(|offered| *offered != "0") && words.get(2) == Some(&"0"))
+    };
+    let sent = wait_until("packets", is_sent);
+    let mut receiver = begin(&narrow, "kinds_B", fs::File::create(&messages)?.into())?;
+    let expected = "of other packets: `whittle 1: kinds: A.o -> B.i: P ";
+    let said = wait_until("a message", || Ok(fs::read_to_string(&messages)?.contains(expected)));
+    for end in [&mut sender, &mut receiver] {
+        end.kill()?;
+        end.wait()?;
+    }
+    sent?;
+    assert!(said.is_ok(), "{}", fs::read_to_string(&messages)?);
+    Ok(())
+}

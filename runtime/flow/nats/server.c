@@ -24,6 +24,24 @@ static void whittle_flow_nats_describe(const struct whittle_flow_link *link, cha
         (unsigned long long)edge->type->fingerprint, machine, edge->stamped ? ", stamped" : "");
 }
 
+/* The server has a stream of this name that is not this edge's: says what it is of, where that is what differs. */
+static void whittle_flow_nats_say_other(const struct whittle_flow_nats_link *own)
+{
+    char mine[512], theirs[512] = "";
+    jsStreamInfo *info = NULL;
+    jsErrCode code = 0;
+    whittle_flow_nats_describe(own->link, mine, sizeof mine);
+    if (js_GetStreamInfo(&info, own->js, own->stream, NULL, &code) == NATS_OK && info->Config != NULL && info->Config->Description != NULL)
+        whittle_flow_clean(info->Config->Description, strnlen(info->Config->Description, sizeof theirs - 1) + 1, theirs);
+    jsStreamInfo_Destroy(info);
+    if (*theirs != '\0' && strcmp(theirs, mine) != 0)
+        whittle_flow_say(own->link, "the server at %s has a stream %s of other packets: `%s`, and not `%s`. Build both ends from one flow; or end what uses it and "
+            "delete it (`nats stream rm %s`)", own->server->place, own->stream, theirs, mine, own->stream);
+    else
+        whittle_flow_say(own->link, "the server at %s has a stream %s of another configuration: of another queue, or not of a flow. "
+            "End what uses it and delete it (`nats stream rm %s`), or use another server", own->server->place, own->stream, own->stream);
+}
+
 /* Why the server does not do as asked; whether that is final. */
 static void whittle_flow_nats_refused(struct whittle_flow_nats_link *own, natsStatus status, jsErrCode code)
 {
@@ -31,8 +49,7 @@ static void whittle_flow_nats_refused(struct whittle_flow_nats_link *own, natsSt
     const bool first = !own->said_other;
     own->said_other = true;
     if (code == JSStreamNameExistErr) {
-        whittle_flow_say(link, "the server at %s has a stream %s of another configuration: of another type of packets, another queue or another "
-            "flow. End what uses it and delete it (`nats stream rm %s`), or use another server", own->server->place, own->stream, own->stream);
+        whittle_flow_nats_say_other(own);
         own->state = WHITTLE_FLOW_NATS_FAILED;
     } else if (status == NATS_NO_RESPONDERS || code == JSNotEnabledErr || code == JSNotEnabledForAccountErr) {
         if (first)
