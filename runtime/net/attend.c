@@ -39,7 +39,7 @@ static uint32_t whittle_net_attended_events(const struct whittle_net_connection 
 }
 
 /* Each once; false: there was nothing. A servant may serve others meanwhile, and any of them may be closed. */
-static bool whittle_net_attend_all(struct whittle_net_server *server)
+WHITTLE_NET_HOT static bool whittle_net_attend_all(struct whittle_net_server *server)
 {
     bool any = false;
     const struct whittle_net_connection *const last = server->attended == NULL ? NULL : server->attended->before;
@@ -59,7 +59,7 @@ static bool whittle_net_attend_all(struct whittle_net_server *server)
     return any;
 }
 
-bool whittle_net_attended_any(const struct whittle_net_server *server)
+WHITTLE_NET_HOT bool whittle_net_attended_any(const struct whittle_net_server *server)
 {
     struct whittle_net_connection *each = server->attended;
     for (uint32_t left = server->connection_count; left > 0 && each != NULL; left--, each = each->beside)
@@ -104,11 +104,11 @@ static uint32_t whittle_net_attended_words(struct whittle_net_server *server, st
 }
 
 /* All of them are waited for together; false: they cannot be. */
-static bool whittle_net_attend_asleep(struct whittle_net_server *server)
+WHITTLE_NET_HOT static bool whittle_net_attend_asleep(struct whittle_net_server *server)
 {
     struct whittle_net_dozed words[WHITTLE_NET_DOZE_MOST];
     const uint32_t count = whittle_net_poller_has_events(&server->poller) ? 0 : whittle_net_attended_words(server, words);
-    if (count == 0 || !whittle_net_watcher_begin(server))
+    if (count == 0 || !whittle_net_watcher_begin(server, count))
         return false;
     if (!whittle_net_attended_any(server))
         whittle_net_doze(server, words, count);
@@ -140,14 +140,16 @@ static bool whittle_net_idle_on(struct whittle_net_server *server, struct whittl
     if (idling->awake != 0)
         whittle_net_attended(&server->attention, false);
     idling->awake = 0;
+    if (server->awake == 0 && whittle_net_attend_asleep(server))
+        return true;
     if (server->connection_count == 1 && server->attended != NULL && now - idling->since < patience) {
         whittle_net_attend_one(server->attended, now);
         return true;
     }
-    return whittle_net_attend_asleep(server) || !whittle_net_rests(server);
+    return (server->awake != 0 && whittle_net_attend_asleep(server)) || !whittle_net_rests(server);
 }
 
-void whittle_net_attend(struct whittle_net_server *server)
+WHITTLE_NET_HOT void whittle_net_attend(struct whittle_net_server *server)
 {
     enum { LOOKS = 32 };
     struct whittle_net_idling idling = {0, 0};
@@ -156,7 +158,7 @@ void whittle_net_attend(struct whittle_net_server *server)
         const bool came = whittle_net_attend_all(server);
         if (came)
             whittle_net_idle_ends(server, &idling);
-        else
+        else if (idling.awake != 0)
             whittle_net_relax();
         if (looks % LOOKS != 0 && (came || idling.awake != 0))
             continue;

@@ -63,7 +63,7 @@ WHITTLE_NET_COLD static void whittle_net_serve_and_wait(struct whittle_net_clien
         whittle_net_receive(client, MSG_DONTWAIT);
 }
 
-void whittle_net_hand_over(struct whittle_net_client *client)
+WHITTLE_NET_HOT void whittle_net_hand_over(struct whittle_net_client *client)
 {
     if (client->waiters == 0)   /* many calls may be under way, and their thread not waiting */
         return;
@@ -77,7 +77,7 @@ void whittle_net_hand_over(struct whittle_net_client *client)
         }
 }
 
-void whittle_net_await(struct whittle_net_client *client, struct whittle_net_call *call, bool just_sent)
+WHITTLE_NET_HOT void whittle_net_await(struct whittle_net_client *client, struct whittle_net_call *call, bool just_sent)
 {
     pthread_cond_t waiter;
     if (__atomic_load_n(&call->done, __ATOMIC_ACQUIRE))     /* it came with another's */

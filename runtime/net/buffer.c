@@ -79,7 +79,7 @@ static struct whittle_net_buffer **whittle_net_buffer_best(struct whittle_net_po
     return best;
 }
 
-WHITTLE_NET_NOINLINE static struct whittle_net_buffer *whittle_net_buffer_waiting(struct whittle_net_pool *pool, size_t least, size_t wanted)
+WHITTLE_NET_HOT WHITTLE_NET_NOINLINE static struct whittle_net_buffer *whittle_net_buffer_waiting(struct whittle_net_pool *pool, size_t least, size_t wanted)
 {
     struct whittle_net_buffer *found = NULL;
     pthread_mutex_lock(&pool->lock);
@@ -134,7 +134,7 @@ static bool whittle_net_buffer_keeps(const struct whittle_net_pool *pool, const 
         && !whittle_net_budget_is_tight(&pool->budget);
 }
 
-void whittle_net_buffer_store(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer)
+WHITTLE_NET_HOT void whittle_net_buffer_store(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer)
 {
     const bool small = buffer->room <= WHITTLE_NET_SMALL;
     pthread_mutex_lock(&pool->lock);

@@ -190,7 +190,7 @@ static bool whittle_net_was_hung_up_on(struct whittle_net_connection *connection
 }
 
 /* This thread is the only one. */
-WHITTLE_NET_FLATTEN static void whittle_net_ready_alone(struct whittle_net_connection *connection, uint32_t reported)
+WHITTLE_NET_HOT WHITTLE_NET_FLATTEN static void whittle_net_ready_alone(struct whittle_net_connection *connection, uint32_t reported)
 {
     enum { READS = 16 };    /* then it is others' turn */
     const uint32_t events = connection->stream.carrier->heard(&connection->stream, reported);
@@ -267,7 +267,7 @@ static void whittle_net_ready_shared(struct whittle_net_connection *connection, 
     whittle_net_connection_leave(connection, false);
 }
 
-static void whittle_net_connection_ready(struct whittle_net_source *source, uint32_t events)
+WHITTLE_NET_HOT static void whittle_net_connection_ready(struct whittle_net_source *source, uint32_t events)
 {
     struct whittle_net_connection *const connection = whittle_net_connection_of(source);
     if (connection->server->shared)

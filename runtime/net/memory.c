@@ -18,7 +18,7 @@ static void whittle_net_futex_wait(uint32_t *word, uint32_t value, uint64_t unti
 }
 
 /* The other side, where that word says that it sleeps. */
-static void whittle_net_wake(const struct whittle_net_stream *stream, uint32_t *word)
+WHITTLE_NET_HOT static void whittle_net_wake(const struct whittle_net_stream *stream, uint32_t *word)
 {
     if (__atomic_load_n(word, __ATOMIC_SEQ_CST) == WHITTLE_NET_AWAKE_NOW)
         return;
@@ -75,7 +75,7 @@ static bool whittle_net_has_way(struct whittle_net_memory *memory)
 }
 
 /* Which of these events of poll there are. */
-static short whittle_net_memory_ready(struct whittle_net_stream *stream, short events)
+WHITTLE_NET_HOT static short whittle_net_memory_ready(struct whittle_net_stream *stream, short events)
 {
     struct whittle_net_memory *const memory = stream->memory;
     const bool in = (events & POLLIN) != 0 && whittle_net_has_news(memory), out = (events & POLLOUT) != 0 && whittle_net_has_way(memory);
@@ -181,7 +181,7 @@ static ssize_t whittle_net_memory_failed(int problem)
 }
 
 /* What is there. */
-static ssize_t whittle_net_memory_get(struct whittle_net_stream *stream, void *to, size_t room)
+WHITTLE_NET_HOT static ssize_t whittle_net_memory_get(struct whittle_net_stream *stream, void *to, size_t room)
 {
     struct whittle_net_memory *const memory = stream->memory;
     const size_t came = whittle_net_ring_get(&memory->in, to, room);
@@ -197,7 +197,7 @@ static ssize_t whittle_net_memory_get(struct whittle_net_stream *stream, void *t
     return (ssize_t)whittle_net_ring_get(&memory->in, to, room);
 }
 
-static ssize_t whittle_net_memory_receive(struct whittle_net_stream *stream, void *to, size_t room, int flags)
+WHITTLE_NET_HOT static ssize_t whittle_net_memory_receive(struct whittle_net_stream *stream, void *to, size_t room, int flags)
 {
     if (stream->memory == NULL) {
         const int greeted = whittle_net_memory_greet(stream);
@@ -239,7 +239,7 @@ static size_t whittle_net_memory_put(struct whittle_net_stream *stream, const ch
     return done;
 }
 
-static ssize_t whittle_net_memory_send(struct whittle_net_stream *stream, struct iovec *pieces, int count, int flags)
+WHITTLE_NET_HOT static ssize_t whittle_net_memory_send(struct whittle_net_stream *stream, struct iovec *pieces, int count, int flags)
 {
     size_t sent = 0;
     (void)flags;
@@ -304,7 +304,7 @@ static void whittle_net_memory_end(struct whittle_net_stream *stream)
     free(memory);
 }
 
-static uint32_t whittle_net_memory_heard(struct whittle_net_stream *stream, uint32_t events)
+WHITTLE_NET_HOT static uint32_t whittle_net_memory_heard(struct whittle_net_stream *stream, uint32_t events)
 {
     struct whittle_net_memory *const memory = stream->memory;
     if (memory == NULL)
@@ -322,7 +322,7 @@ static uint32_t whittle_net_memory_heard(struct whittle_net_stream *stream, uint
 }
 
 /* Which of these there are now. */
-static uint32_t whittle_net_memory_look(struct whittle_net_stream *stream, uint32_t events)
+WHITTLE_NET_HOT static uint32_t whittle_net_memory_look(struct whittle_net_stream *stream, uint32_t events)
 {
     if (stream->memory == NULL)
         return 0;
@@ -347,7 +347,7 @@ static uint32_t whittle_net_memory_watch(struct whittle_net_stream *stream, uint
 }
 
 /* It may say so already: nobody has woken it since. */
-static uint32_t *whittle_net_memory_doze(struct whittle_net_stream *stream, uint32_t events, uint32_t *value)
+WHITTLE_NET_HOT static uint32_t *whittle_net_memory_doze(struct whittle_net_stream *stream, uint32_t events, uint32_t *value)
 {
     struct whittle_net_memory *const memory = stream->memory;
     if (memory == NULL || events != (uint32_t)EPOLLIN || !whittle_net_memory_is_own(memory))

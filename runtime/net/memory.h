@@ -56,6 +56,8 @@ size_t whittle_net_memory_size(uint32_t requests, uint32_t replies);
 bool whittle_net_memory_map(struct whittle_net_stream *stream, int descriptor, const struct whittle_net_memory_hello *hello, bool server);
 /* A child has its parent's memory, whose rings are the parent's to use. */
 bool whittle_net_memory_is_own(const struct whittle_net_memory *memory);
+/* How often this process was forked off since the first memory was mapped: another number in a child than in its parent. */
+uint32_t whittle_net_forks_now(void);
 
 /* meet.c. To the server that listens at that path: a failure, or 0. */
 int whittle_net_memory_connect(const char *path, const struct whittle_net_limits *limits, struct whittle_net_stream *stream);

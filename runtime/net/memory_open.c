@@ -17,9 +17,14 @@ static void whittle_net_watch_forks(void)
     pthread_atfork(NULL, NULL, whittle_net_forked);
 }
 
+uint32_t whittle_net_forks_now(void)
+{
+    return __atomic_load_n(&whittle_net_forks, __ATOMIC_RELAXED);
+}
+
 bool whittle_net_memory_is_own(const struct whittle_net_memory *memory)
 {
-    return memory->forks == __atomic_load_n(&whittle_net_forks, __ATOMIC_RELAXED);
+    return memory->forks == whittle_net_forks_now();
 }
 
 static bool whittle_net_memory_open(struct whittle_net_stream *stream, char *all, size_t size, uint32_t requests, uint32_t replies, bool server)
@@ -35,7 +40,7 @@ static bool whittle_net_memory_open(struct whittle_net_stream *stream, char *all
     memory->size = size;
     memory->awake = whittle_net_awake();
     memory->patience = server ? WHITTLE_NET_MILLISECOND : WHITTLE_NET_SLICE;
-    memory->forks = __atomic_load_n(&whittle_net_forks, __ATOMIC_RELAXED);
+    memory->forks = whittle_net_forks_now();
     whittle_net_ring_open(server ? &memory->in : &memory->out, &head->requests, bytes, requests);
     whittle_net_ring_open(server ? &memory->out : &memory->in, &head->replies, bytes + requests, replies);
     stream->memory = memory;

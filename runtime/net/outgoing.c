@@ -22,7 +22,7 @@ WHITTLE_NET_COLD void whittle_net_hang_up(struct whittle_net_connection *connect
  * A buffer of at least so many bytes. Where there is no memory, who holds most is hung up on; where a thread still has that connection, its
  * memory is free a moment later, which is waited for.
  */
-static struct whittle_net_buffer *whittle_net_output_take(struct whittle_net_server *server, size_t least, size_t wanted)
+WHITTLE_NET_HOT static struct whittle_net_buffer *whittle_net_output_take(struct whittle_net_server *server, size_t least, size_t wanted)
 {
     enum { TRIES = 20 };
     struct whittle_net_buffer *buffer = whittle_net_buffer_take(&server->pool, wanted, least);
@@ -38,7 +38,7 @@ static struct whittle_net_buffer *whittle_net_output_take(struct whittle_net_ser
     return buffer;
 }
 
-char *whittle_net_output_open(struct whittle_net_server *server, struct whittle_net_connection *connection, struct whittle_net_output *output)
+WHITTLE_NET_HOT char *whittle_net_output_open(struct whittle_net_server *server, struct whittle_net_connection *connection, struct whittle_net_output *output)
 {
     struct whittle_net_buffer *const tail = connection == NULL || server->overtaking ? NULL : connection->tail;
     output->appended = tail != NULL && tail->room - tail->to >= WHITTLE_NET_APPEND_ROOM;
@@ -150,7 +150,7 @@ bool whittle_net_flush(struct whittle_net_connection *connection)
 }
 
 /* Those that go one after the other are sent together, when what came is served, or there is much of it. */
-void whittle_net_output_send(struct whittle_net_connection *connection, struct whittle_net_output *output, size_t size)
+WHITTLE_NET_HOT void whittle_net_output_send(struct whittle_net_connection *connection, struct whittle_net_output *output, size_t size)
 {
     struct whittle_net_server *const server = connection->server;
     whittle_net_lock(server, &connection->lock);

@@ -76,7 +76,7 @@ static bool whittle_net_reader_begin(struct whittle_net_reader *reader)
     return reader->buffer != NULL;
 }
 
-char *whittle_net_reader_room(struct whittle_net_reader *reader, size_t *room)
+WHITTLE_NET_HOT char *whittle_net_reader_room(struct whittle_net_reader *reader, size_t *room)
 {
     const struct whittle_net_buffer *const buffer = reader->buffer;
     if (buffer == NULL) {
@@ -98,7 +98,7 @@ static void whittle_net_reader_anew(struct whittle_net_reader *reader)
     reader->begin = reader->joined = reader->raw = reader->filled = reader->lead;
 }
 
-void whittle_net_reader_emptied(struct whittle_net_reader *reader)
+WHITTLE_NET_HOT void whittle_net_reader_emptied(struct whittle_net_reader *reader)
 {
     if (reader->buffer != NULL && (reader->buffer->room > WHITTLE_NET_SMALL || !whittle_net_buffer_alone(reader->buffer))) {
         whittle_net_buffer_give(reader->pool, reader->buffer);

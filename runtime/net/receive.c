@@ -88,7 +88,7 @@ void whittle_net_discard(struct whittle_net_client *client)
         ;
 }
 
-void whittle_net_receive(struct whittle_net_client *client, int flags)
+WHITTLE_NET_HOT void whittle_net_receive(struct whittle_net_client *client, int flags)
 {
     char *to;
     client->reading = true;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Bytes into a shared ring, and out of it: ring.h. */
 #include "ring.h"
+#include "buffer.h"
 #include <string.h>
 
 void whittle_net_ring_open(struct whittle_net_ring *ring, struct whittle_net_ring_head *shared, char *bytes, uint32_t size)
@@ -33,7 +34,7 @@ static bool whittle_net_ring_get_beside(const struct whittle_net_ring *ring, cha
     return __atomic_load_n(&shared->mark, __ATOMIC_RELAXED) == ring->seen;
 }
 
-size_t whittle_net_ring_get(struct whittle_net_ring *ring, void *to, size_t most)
+WHITTLE_NET_HOT size_t whittle_net_ring_get(struct whittle_net_ring *ring, void *to, size_t most)
 {
     const uint32_t has = whittle_net_ring_has(ring), size = has < most ? has : (uint32_t)most;
     if (has == 0 || whittle_net_ring_get_beside(ring, (char *)to, has, most)) {
@@ -48,7 +49,7 @@ size_t whittle_net_ring_get(struct whittle_net_ring *ring, void *to, size_t most
     return size;
 }
 
-uint32_t whittle_net_ring_room(struct whittle_net_ring *ring, size_t wanted)
+WHITTLE_NET_HOT uint32_t whittle_net_ring_room(struct whittle_net_ring *ring, size_t wanted)
 {
     if (ring->broken)
         return 0;
@@ -59,7 +60,7 @@ uint32_t whittle_net_ring_room(struct whittle_net_ring *ring, size_t wanted)
     return ring->broken ? 0 : ring->size - (ring->at - ring->seen);
 }
 
-void whittle_net_ring_put(struct whittle_net_ring *ring, const void *from, size_t size)
+WHITTLE_NET_HOT void whittle_net_ring_put(struct whittle_net_ring *ring, const void *from, size_t size)
 {
     const uint32_t to = ring->at & (ring->size - 1);
     const size_t first = ring->size - to < size ? ring->size - to : size;
@@ -70,7 +71,7 @@ void whittle_net_ring_put(struct whittle_net_ring *ring, const void *from, size_
 }
 
 /* The other side's reader may be copying what stood there before: the mark is none of its indices until the last word is in place. */
-void whittle_net_ring_publish(struct whittle_net_ring *ring, const void *last)
+WHITTLE_NET_HOT void whittle_net_ring_publish(struct whittle_net_ring *ring, const void *last)
 {
     struct whittle_net_ring_head *const shared = ring->shared;
     const uint32_t size = ring->at - ring->published;

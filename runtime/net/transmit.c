@@ -53,7 +53,7 @@ static bool whittle_net_may_block(struct whittle_net_client *client, const struc
     return alone;
 }
 
-int whittle_net_transmit(struct whittle_net_client *client, struct whittle_net_call *call, const struct whittle_net_limits *limits,
+WHITTLE_NET_HOT int whittle_net_transmit(struct whittle_net_client *client, struct whittle_net_call *call, const struct whittle_net_limits *limits,
                          struct iovec *pieces, int count, bool begun)
 {
     bool blocks = false, looked = false;

@@ -44,8 +44,8 @@ WHITTLE_NET_COLD static bool whittle_onc_call_refer(struct whittle_xdr_out *out,
 }
 
 
-WHITTLE_NET_FLATTEN char *whittle_onc_begin(struct whittle_onc_call *call, struct whittle_onc_client *client, uint32_t program, uint32_t version,
-                        uint32_t procedure)
+WHITTLE_NET_HOT WHITTLE_NET_FLATTEN char *whittle_onc_begin(struct whittle_onc_call *call, struct whittle_onc_client *client, uint32_t program,
+                                                            uint32_t version, uint32_t procedure)
 {
     struct whittle_net_buffer *const buffer = whittle_net_buffer_take(&client->pool, WHITTLE_NET_SMALL, WHITTLE_NET_SMALL);
     *call = (struct whittle_onc_call){
@@ -170,7 +170,7 @@ WHITTLE_NET_COLD static bool whittle_onc_call_again(struct whittle_onc_call *cal
     return whittle_net_goes_on(&call->client->net, call->net.epoch);
 }
 
-WHITTLE_NET_FLATTEN int whittle_onc_exchange(struct whittle_onc_call *call, char *at)
+WHITTLE_NET_HOT WHITTLE_NET_FLATTEN int whittle_onc_exchange(struct whittle_onc_call *call, char *at)
 {
     uint64_t pause = 10 * WHITTLE_NET_MILLISECOND;
     if (!whittle_onc_call_close(call, at))
@@ -222,7 +222,7 @@ int whittle_onc_post(struct whittle_onc_call *call, char *at)
     return call->status;
 }
 
-WHITTLE_NET_FLATTEN int whittle_onc_end(struct whittle_onc_call *call, const char *at)
+WHITTLE_NET_HOT WHITTLE_NET_FLATTEN int whittle_onc_end(struct whittle_onc_call *call, const char *at)
 {
     struct whittle_onc_client *const client = call->client;
     if (call->sent) {       /* and nobody waited for it */

@@ -39,7 +39,7 @@ static bool whittle_onc_mark(struct whittle_net_reader *reader)
     return true;
 }
 
-enum whittle_net_got whittle_onc_next(struct whittle_net_reader *reader, struct whittle_net_message *message)
+WHITTLE_NET_HOT enum whittle_net_got whittle_onc_next(struct whittle_net_reader *reader, struct whittle_net_message *message)
 {
     if (reader->buffer == NULL)
         return WHITTLE_NET_GOT_NOTHING;
@@ -67,7 +67,7 @@ enum whittle_net_got whittle_onc_next(struct whittle_net_reader *reader, struct 
     }
 }
 
-enum whittle_net_match whittle_onc_match(const struct whittle_net_message *message, uint32_t *xid)
+WHITTLE_NET_HOT enum whittle_net_match whittle_onc_match(const struct whittle_net_message *message, uint32_t *xid)
 {
     if (message->end - message->base < 4)
         return WHITTLE_NET_IGNORED;

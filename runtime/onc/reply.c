@@ -33,7 +33,7 @@ char *whittle_onc_reply_room(struct whittle_onc_request *request)
     return base + WHITTLE_ONC_MARK;
 }
 
-WHITTLE_NET_FLATTEN char *whittle_onc_reply(struct whittle_onc_request *request)
+WHITTLE_NET_HOT WHITTLE_NET_FLATTEN char *whittle_onc_reply(struct whittle_onc_request *request)
 {
     static const char usual[WHITTLE_ONC_REPLY_HEADER - 4] = {0, 0, 0, WHITTLE_ONC_REPLY};
     char *const at = whittle_onc_reply_room(request);
@@ -82,7 +82,7 @@ void whittle_onc_reply_done(struct whittle_onc_request *request, char *at)
     }
 }
 
-WHITTLE_NET_FLATTEN void whittle_onc_answer(struct whittle_onc_request *request, char *at)
+WHITTLE_NET_HOT WHITTLE_NET_FLATTEN void whittle_onc_answer(struct whittle_onc_request *request, char *at)
 {
     if (at != NULL && !request->answered)
         whittle_onc_reply_done(request, at);

@@ -122,7 +122,7 @@ static bool whittle_onc_request_read(struct whittle_onc_request *request, const 
     return true;
 }
 
-static void whittle_onc_request_close(struct whittle_onc_request *request, struct whittle_net_message *message)
+WHITTLE_NET_HOT static void whittle_onc_request_close(struct whittle_onc_request *request, struct whittle_net_message *message)
 {
     struct whittle_net_server *const net = &request->server->net;
     whittle_net_output_drop(net, &request->output);
@@ -130,7 +130,7 @@ static void whittle_onc_request_close(struct whittle_onc_request *request, struc
     whittle_net_buffer_give(&net->pool, message->buffer);
 }
 
-bool whittle_onc_serve_message(struct whittle_onc_server *server, struct whittle_net_connection *connection, const void *datagram,
+WHITTLE_NET_HOT bool whittle_onc_serve_message(struct whittle_onc_server *server, struct whittle_net_connection *connection, const void *datagram,
                                struct whittle_net_message *message)
 {
     struct whittle_onc_request request;

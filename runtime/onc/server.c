@@ -4,7 +4,8 @@
 #include "datagrams.h"
 #include <errno.h>
 
-static bool whittle_onc_serve_request(struct whittle_net_server *net, struct whittle_net_connection *connection, struct whittle_net_message *message)
+WHITTLE_NET_HOT static bool whittle_onc_serve_request(struct whittle_net_server *net, struct whittle_net_connection *connection,
+                                                      struct whittle_net_message *message)
 {
     return whittle_onc_serve_message((struct whittle_onc_server *)(void *)net, connection, NULL, message);
 }
