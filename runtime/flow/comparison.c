@@ -11,7 +11,7 @@
 bool whittle_flow_emit(struct whittle_flow_condition *condition, uint8_t operation, const void *more, size_t bytes)
 {
     if (sizeof condition->code - condition->bytes < 1 + bytes)
-        return whittle_flow_wrong(condition, condition->at, "up to here it takes more than %d bytes as data", (int)sizeof condition->code);
+        return whittle_flow_condition_error(condition, condition->at, "up to here it takes more than %d bytes as data", (int)sizeof condition->code);
     condition->code[condition->bytes++] = operation;
     if (bytes > 0)
         memcpy(condition->code + condition->bytes, more, bytes);
@@ -32,7 +32,7 @@ static bool whittle_flow_emit_fraction(struct whittle_flow_condition *condition,
     uint64_t bits;
     fraction = is_narrow ? (double)(float)fraction : fraction;
     if (!isfinite(fraction))
-        return whittle_flow_wrong(condition, at, "this comparison comes out the same for every packet: the field holds no number so large");
+        return whittle_flow_condition_error(condition, at, "this comparison comes out the same for every packet: the field holds no number so large");
     memcpy(&bits, &fraction, sizeof bits);
     return whittle_flow_emit_number(condition, WHITTLE_FLOW_OP_FLOAT, bits);
 }
@@ -78,7 +78,7 @@ bool whittle_flow_no_field(struct whittle_flow_condition *condition, const struc
             if (turn > 0 || (strncmp(name, side->at, first) == 0 && (name[first] == '.' || name[first] == '[' || name[first] == '\0')))
                 whittle_flow_list(known, sizeof known, name);
         }
-    return whittle_flow_wrong(condition, side->at, "`%s` has no `%.*s` that can be compared: there is %s", condition->packet, length, side->at, known);
+    return whittle_flow_condition_error(condition, side->at, "`%s` has no `%.*s` that can be compared: there is %s", condition->packet, length, side->at, known);
 }
 
 static bool whittle_flow_is_truth(const struct whittle_flow_side *side)
@@ -91,23 +91,23 @@ static bool whittle_flow_is_truth(const struct whittle_flow_side *side)
 bool whittle_flow_must_hold(struct whittle_flow_condition *condition, const struct whittle_flow_side *side)
 {
     if (side->form == WHITTLE_FLOW_A_TRUTH)
-        return whittle_flow_wrong(condition, side->at, "this compares no field of the packet: name one on one side");
+        return whittle_flow_condition_error(condition, side->at, "this compares no field of the packet: name one on one side");
     if (side->form == WHITTLE_FLOW_A_WORD)
         return whittle_flow_no_field(condition, side);
     return whittle_flow_is_truth(side)
-        || whittle_flow_wrong(condition, side->end, "expected a comparison such as `== 0` behind %s", whittle_flow_called(side));
+        || whittle_flow_condition_error(condition, side->end, "expected a comparison such as `== 0` behind %s", whittle_flow_called(side));
 }
 
 static bool whittle_flow_different(struct whittle_flow_condition *condition, const struct whittle_flow_side *left, const struct whittle_flow_side *right, const char *help)
 {
     const struct whittle_flow_side *const one = left->at < right->at ? left : right, *const other = one == left ? right : left;
-    return whittle_flow_wrong(condition, one->at, "%s and %s cannot be compared%s", whittle_flow_called(one), whittle_flow_called(other), help);
+    return whittle_flow_condition_error(condition, one->at, "%s and %s cannot be compared%s", whittle_flow_called(one), whittle_flow_called(other), help);
 }
 
 static bool whittle_flow_must_be_equality(struct whittle_flow_condition *condition, uint8_t operation, const struct whittle_flow_side *side)
 {
     return operation <= WHITTLE_FLOW_OP_NOT_EQUAL
-        || whittle_flow_wrong(condition, side->at, "%s has no order: expected `==` or `!=`", whittle_flow_called(side));
+        || whittle_flow_condition_error(condition, side->at, "%s has no order: expected `==` or `!=`", whittle_flow_called(side));
 }
 
 static bool whittle_flow_is_whole(const struct whittle_flow_field *field)
@@ -128,7 +128,7 @@ static bool whittle_flow_always(struct whittle_flow_condition *condition, const 
 {
     const bool has_sign = field->kind == WHITTLE_FLOW_SIGNED;
     const uint64_t most = whittle_flow_most(field);
-    return whittle_flow_wrong(condition, left->at < right->at ? left->at : right->at,
+    return whittle_flow_condition_error(condition, left->at < right->at ? left->at : right->at,
         "this comparison comes out the same for every packet: the field is a whole number from %s%llu to %llu", has_sign ? "-" : "",
         has_sign ? (unsigned long long)most + 1 : 0, (unsigned long long)most);
 }
@@ -177,7 +177,7 @@ static bool whittle_flow_with_said(struct whittle_flow_condition *condition, uin
     const char *const at = value->at < said->at ? value->at : said->at;
     if ((is_whole || field->kind == WHITTLE_FLOW_CHARACTER) && is_number) {
         if (said->form == WHITTLE_FLOW_A_CHARACTER && said->magnitude > 127)
-            return whittle_flow_wrong(condition, said->at, "this comparison comes out the same for every packet: a character of a packet is one byte, and this one takes several");
+            return whittle_flow_condition_error(condition, said->at, "this comparison comes out the same for every packet: a character of a packet is one byte, and this one takes several");
         if (!whittle_flow_can_come_out(operation, field, said))
             return whittle_flow_always(condition, value, said, field);
         return whittle_flow_emit_number(condition, !said->negative && said->magnitude > INT64_MAX ? WHITTLE_FLOW_OP_LARGE : WHITTLE_FLOW_OP_INTEGER,
@@ -195,9 +195,9 @@ static bool whittle_flow_with_said(struct whittle_flow_condition *condition, uin
         if (!whittle_flow_must_be_equality(condition, operation, value))
             return false;
         if (memchr(text + 2, '\0', bytes < sizeof text - 2 ? bytes : sizeof text - 2) != NULL)
-            return whittle_flow_wrong(condition, said->at, "this comparison comes out the same for every packet: no text of a packet holds NUL");
+            return whittle_flow_condition_error(condition, said->at, "this comparison comes out the same for every packet: no text of a packet holds NUL");
         if (bytes > sizeof text - 2 || (field->most != 0 && bytes > field->most))
-            return whittle_flow_wrong(condition, said->at, "this comparison comes out the same for every packet: the text is longer than the field may be");
+            return whittle_flow_condition_error(condition, said->at, "this comparison comes out the same for every packet: the text is longer than the field may be");
         text[0] = (char)(bytes & 0xff);
         text[1] = (char)(bytes >> 8);
         return whittle_flow_emit(condition, WHITTLE_FLOW_OP_TEXT, text, 2 + bytes);
@@ -206,7 +206,7 @@ static bool whittle_flow_with_said(struct whittle_flow_condition *condition, uin
         char known[160] = "";
         for (size_t n = 0; n < field->member_count && n < 8; n++)
             whittle_flow_list(known, sizeof known, field->members[n].name);
-        return whittle_flow_wrong(condition, said->at, "expected a member of the enumeration: %s", known);
+        return whittle_flow_condition_error(condition, said->at, "expected a member of the enumeration: %s", known);
     }
     return whittle_flow_different(condition, value, said, "");
 }
@@ -273,7 +273,7 @@ bool whittle_flow_join(struct whittle_flow_condition *condition, uint8_t operati
     bool done;
     if (fields && left->field->kind != WHITTLE_FLOW_FLOAT && bytes == right->to - right->from
         && memcmp(condition->code + left->from, condition->code + right->from, bytes) == 0)
-        return whittle_flow_wrong(condition, left->at, "this comparison comes out the same for every packet: both sides are the same");
+        return whittle_flow_condition_error(condition, left->at, "this comparison comes out the same for every packet: both sides are the same");
     if (left->form == WHITTLE_FLOW_A_WORD || right->form == WHITTLE_FLOW_A_WORD)
         done = left->form == WHITTLE_FLOW_A_WORD ? whittle_flow_with_word(condition, operation, right, left) : whittle_flow_with_word(condition, operation, left, right);
     else if (whittle_flow_is_truth(left) && whittle_flow_is_truth(right))
@@ -288,6 +288,6 @@ bool whittle_flow_join(struct whittle_flow_condition *condition, uint8_t operati
         last = whittle_flow_turned(operation);  /* the field stands in the program already */
         done = whittle_flow_with_said(condition, last, right, left);
     } else
-        done = whittle_flow_wrong(condition, left->at, "this compares no field of the packet: name one on one side");
+        done = whittle_flow_condition_error(condition, left->at, "this compares no field of the packet: name one on one side");
     return done && whittle_flow_emit(condition, last, NULL, 0);
 }

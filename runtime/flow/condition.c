@@ -27,8 +27,8 @@ static uint8_t whittle_flow_comparison(struct whittle_flow_condition *condition)
 
 static bool whittle_flow_read_number(struct whittle_flow_condition *condition, struct whittle_flow_side *side)
 {
-    const bool is_negative = whittle_flow_eat(condition, "-");
-    const char *const at = whittle_flow_here(condition), *const end = whittle_flow_piece(at);
+    const bool is_negative = whittle_flow_skip_token(condition, "-");
+    const char *const at = whittle_flow_next_token(condition), *const end = whittle_flow_piece(at);
     char *rest = NULL;
     if (!whittle_flow_is_digit(*at) && (*at != '.' || !whittle_flow_is_digit(at[1]))) {
         condition->at = is_negative ? side->at : at;
@@ -40,9 +40,9 @@ static bool whittle_flow_read_number(struct whittle_flow_condition *condition, s
     if (is_float)
         side->fraction = strtod(at, &rest) * (is_negative ? -1 : 1);
     else if (!whittle_flow_whole_number(at, end, &side->magnitude))
-        return whittle_flow_wrong(condition, at, "expected a number that a field can hold, without zeros before it, found `%.*s`", end - at < 40 ? (int)(end - at) : 40, at);
+        return whittle_flow_condition_error(condition, at, "expected a number that a field can hold, without zeros before it, found `%.*s`", end - at < 40 ? (int)(end - at) : 40, at);
     if (is_float && (rest != end || !isfinite(side->fraction)))
-        return whittle_flow_wrong(condition, at, "expected a number that a field can hold, found `%.*s`", end - at < 40 ? (int)(end - at) : 40, at);
+        return whittle_flow_condition_error(condition, at, "expected a number that a field can hold, found `%.*s`", end - at < 40 ? (int)(end - at) : 40, at);
     side->negative = is_negative && side->magnitude != 0;
     condition->at = end;
     return true;
@@ -54,9 +54,9 @@ static bool whittle_flow_read_text(struct whittle_flow_condition *condition, str
     unsigned char character[8] = {0};
     const size_t bytes = whittle_flow_spelled(side->at, end, (char *)character, sizeof character);
     if (end - side->at < 2 || end[-1] != mark)
-        return whittle_flow_wrong(condition, side->at, "expected a `%c` where this ends", mark);
+        return whittle_flow_condition_error(condition, side->at, "expected a `%c` where this ends", mark);
     if (bytes == SIZE_MAX)
-        return whittle_flow_wrong(condition, side->at, "expected escapes that C has, for characters of ASCII (others stand for themselves)");
+        return whittle_flow_condition_error(condition, side->at, "expected escapes that C has, for characters of ASCII (others stand for themselves)");
     condition->at = end;
     side->form = mark == '"' ? WHITTLE_FLOW_A_TEXT : WHITTLE_FLOW_A_CHARACTER;
     if (mark == '"')
@@ -65,7 +65,7 @@ static bool whittle_flow_read_text(struct whittle_flow_condition *condition, str
     while (length < bytes && length < sizeof character && (character[length] & 0xc0) == 0x80)
         length++;
     if (bytes != length)
-        return whittle_flow_wrong(condition, side->at, "expected one character between `'`");
+        return whittle_flow_condition_error(condition, side->at, "expected one character between `'`");
     side->magnitude = bytes == 1 ? character[0] : 128;   /* above all that one byte of ASCII says */
     return true;
 }
@@ -81,16 +81,16 @@ static bool whittle_flow_read_field(struct whittle_flow_condition *condition, st
     for (const char *end = whittle_flow_piece(condition->at);; end = whittle_flow_piece(condition->at)) {
         const size_t more = (size_t)(end - condition->at);
         if (length + more + 4 > sizeof name)
-            return whittle_flow_wrong(condition, side->at, "expected the name of a field, which is never so long");
+            return whittle_flow_condition_error(condition, side->at, "expected the name of a field, which is never so long");
         memcpy(name + length, condition->at, more);
         length += more;
         condition->at = side->end = end;
-        while (whittle_flow_eat(condition, "[")) {
-            const char *const at = whittle_flow_here(condition);
+        while (whittle_flow_skip_token(condition, "[")) {
+            const char *const at = whittle_flow_next_token(condition);
             if (elements == WHITTLE_FLOW_MOST_STEPS || !whittle_flow_whole_number(at, whittle_flow_piece(at), &element[elements++]))
                 return whittle_flow_expected(condition, "the place of an element: a whole number");
             condition->at = whittle_flow_piece(at);
-            if (!whittle_flow_eat(condition, "]"))
+            if (!whittle_flow_skip_token(condition, "]"))
                 return whittle_flow_expected(condition, "`]`");
             memcpy(name + length, "[]", 2);
             length += 2;
@@ -98,9 +98,9 @@ static bool whittle_flow_read_field(struct whittle_flow_condition *condition, st
             if (length + 4 > sizeof name)
                 break;
         }
-        if (!whittle_flow_eat(condition, "."))
+        if (!whittle_flow_skip_token(condition, "."))
             break;
-        if (!whittle_flow_is_letter(*whittle_flow_here(condition)))
+        if (!whittle_flow_is_letter(*whittle_flow_next_token(condition)))
             return whittle_flow_expected(condition, "the name of a member, or `count`");
         name[length++] = '.';
         steps++;
@@ -118,7 +118,7 @@ static bool whittle_flow_read_field(struct whittle_flow_condition *condition, st
     program[2] = (uint8_t)elements;
     for (size_t n = 0; n < elements; n++) {
         if (element[n] >= field->dimension[n].count)
-            return whittle_flow_wrong(condition, side->at, "expected an element from 0 to %u, found %llu", (unsigned)field->dimension[n].count - 1,
+            return whittle_flow_condition_error(condition, side->at, "expected an element from 0 to %u, found %llu", (unsigned)field->dimension[n].count - 1,
                 (unsigned long long)element[n]);
         for (unsigned byte = 0; byte < 4; byte++)
             program[3 + 4 * n + byte] = (uint8_t)(element[n] >> 8 * byte);
@@ -134,7 +134,7 @@ static bool whittle_flow_read_nested(struct whittle_flow_condition *condition, s
     bool (*inner)(struct whittle_flow_condition *, struct whittle_flow_side *))
 {
     if (++condition->depth > WHITTLE_FLOW_MOST_NESTED)
-        return whittle_flow_wrong(condition, condition->at, "at most %d conditions may stand in each other", (int)WHITTLE_FLOW_MOST_NESTED);
+        return whittle_flow_condition_error(condition, condition->at, "at most %d conditions may stand in each other", (int)WHITTLE_FLOW_MOST_NESTED);
     const bool done = inner(condition, side);
     condition->depth--;
     return done;
@@ -142,17 +142,17 @@ static bool whittle_flow_read_nested(struct whittle_flow_condition *condition, s
 
 static bool whittle_flow_read_value(struct whittle_flow_condition *condition, struct whittle_flow_side *side)
 {
-    const char *const at = whittle_flow_here(condition);
+    const char *const at = whittle_flow_next_token(condition);
     bool done;
     memset(side, 0, sizeof *side);
     side->at = at;
     side->from = condition->bytes;
     if (++condition->values > WHITTLE_FLOW_MOST_VALUES)
-        return whittle_flow_wrong(condition, at, "a condition has at most %d values", (int)WHITTLE_FLOW_MOST_VALUES);
-    if (whittle_flow_eat(condition, "(")) {
+        return whittle_flow_condition_error(condition, at, "a condition has at most %d values", (int)WHITTLE_FLOW_MOST_VALUES);
+    if (whittle_flow_skip_token(condition, "(")) {
         if (!whittle_flow_read_nested(condition, side, whittle_flow_read_any))
             return false;
-        return whittle_flow_eat(condition, ")") || whittle_flow_expected(condition, "`)`, `and` or `or`");
+        return whittle_flow_skip_token(condition, ")") || whittle_flow_expected(condition, "`)`, `and` or `or`");
     }
     if (whittle_flow_is_at(condition, "and") || whittle_flow_is_at(condition, "or"))
         return whittle_flow_expected(condition, whittle_flow_a_value);
@@ -186,10 +186,10 @@ static bool whittle_flow_read_holds(struct whittle_flow_condition *condition, st
 /* `not` a condition, a comparison, or what is true by itself. */
 static bool whittle_flow_read_one(struct whittle_flow_condition *condition, struct whittle_flow_side *side)
 {
-    const char *const at = whittle_flow_here(condition);
+    const char *const at = whittle_flow_next_token(condition);
     const size_t from = condition->bytes;
     struct whittle_flow_side right;
-    if (whittle_flow_eat(condition, "not"))
+    if (whittle_flow_skip_token(condition, "not"))
         return whittle_flow_read_nested(condition, side, whittle_flow_read_one) && whittle_flow_must_hold(condition, side)
             && whittle_flow_emit(condition, WHITTLE_FLOW_OP_NOT, NULL, 0) && whittle_flow_read_holds(condition, side, at, from);
     if (!whittle_flow_read_value(condition, side))
@@ -209,7 +209,7 @@ static bool whittle_flow_read_one(struct whittle_flow_condition *condition, stru
 static bool whittle_flow_read_joined(struct whittle_flow_condition *condition, struct whittle_flow_side *side, const char *word, uint8_t operation,
     bool (*one)(struct whittle_flow_condition *, struct whittle_flow_side *))
 {
-    const char *const at = whittle_flow_here(condition);
+    const char *const at = whittle_flow_next_token(condition);
     const size_t from = condition->bytes;
     struct whittle_flow_side next;
     if (!one(condition, side))
@@ -217,7 +217,7 @@ static bool whittle_flow_read_joined(struct whittle_flow_condition *condition, s
     while (whittle_flow_is_at(condition, word)) {
         if (!whittle_flow_must_hold(condition, side))
             return false;
-        whittle_flow_eat(condition, word);
+        whittle_flow_skip_token(condition, word);
         if (!one(condition, &next) || !whittle_flow_must_hold(condition, &next) || !whittle_flow_emit(condition, operation, NULL, 0))
             return false;
         whittle_flow_read_holds(condition, side, at, from);
@@ -241,10 +241,10 @@ bool whittle_flow_condition_read(struct whittle_flow_condition *condition)
     condition->at = condition->text;
     if (!whittle_flow_read_any(condition, &side))
         return false;
-    if (*whittle_flow_here(condition) != '\0')
+    if (*whittle_flow_next_token(condition) != '\0')
         return whittle_flow_expected(condition, "`and`, `or`, a comparison such as `==`, or the end");
     if (!whittle_flow_must_hold(condition, &side))
         return false;
     const enum whittle_flow_refusal why = whittle_flow_filter_fault(condition->fields, condition->field_count, condition->code, condition->bytes);
-    return why == WHITTLE_FLOW_NOT_REFUSED || whittle_flow_wrong(condition, condition->text, "no sender takes it: %s", whittle_flow_refusal_text(why));
+    return why == WHITTLE_FLOW_NOT_REFUSED || whittle_flow_condition_error(condition, condition->text, "no sender takes it: %s", whittle_flow_refusal_text(why));
 }

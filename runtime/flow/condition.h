@@ -2,17 +2,17 @@
 /* A condition while it is read from its text, and what its two parts, condition.c and comparison.c, give each other. */
 #ifndef WHITTLE_FLOW_CONDITION_H
 #define WHITTLE_FLOW_CONDITION_H
-#include "parts.h"
+#include "internal.h"
 
 /* What stands on one side of a comparison, or holds by itself. */
-enum whittle_flow_form {
+enum whittle_flow_layout {
     WHITTLE_FLOW_A_FIELD, WHITTLE_FLOW_A_CONDITION, WHITTLE_FLOW_A_TRUTH, WHITTLE_FLOW_AN_INTEGER, WHITTLE_FLOW_A_FRACTION, WHITTLE_FLOW_A_TEXT,
     WHITTLE_FLOW_A_CHARACTER, WHITTLE_FLOW_A_WORD
 };
 
 /* Fields, conditions and truth values are in the program as soon as they are read; what else is said waits for what it is compared with. */
 struct whittle_flow_side {
-    enum whittle_flow_form form;
+    enum whittle_flow_layout form;
     const char *at, *end;                    /* in the condition's text */
     const struct whittle_flow_field *field;
     size_t from, to;                         /* in the program */
@@ -39,13 +39,13 @@ bool whittle_flow_condition_read(struct whittle_flow_condition *condition);
 /* spelling.c */
 bool whittle_flow_is_letter(char c);
 bool whittle_flow_is_digit(char c);
-const char *whittle_flow_here(struct whittle_flow_condition *condition);
+const char *whittle_flow_next_token(struct whittle_flow_condition *condition);
 const char *whittle_flow_piece(const char *at);
 bool whittle_flow_is_at(struct whittle_flow_condition *condition, const char *piece);
-bool whittle_flow_eat(struct whittle_flow_condition *condition, const char *piece);
+bool whittle_flow_skip_token(struct whittle_flow_condition *condition, const char *piece);
 bool whittle_flow_whole_number(const char *at, const char *end, uint64_t *number);
 bool whittle_flow_expected(struct whittle_flow_condition *condition, const char *what);
-bool whittle_flow_wrong(struct whittle_flow_condition *condition, const char *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool whittle_flow_condition_error(struct whittle_flow_condition *condition, const char *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 size_t whittle_flow_spelled(const char *at, const char *end, char *to, size_t room);
 
 /* comparison.c */

@@ -93,7 +93,7 @@ static bool whittle_flow_page_of_receiver(const struct whittle_flow_link *link, 
 {
     char name[32];
     snprintf(name, sizeof name, "%u.receiver", link->edge->number);
-    const int fd = openat(link->carrier->directory_fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    const int fd = openat(link->loop->directory_fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0)
         return false;
     const bool whole = pread(fd, page, sizeof *page, 0) == (ssize_t)sizeof *page;
@@ -103,19 +103,19 @@ static bool whittle_flow_page_of_receiver(const struct whittle_flow_link *link, 
 }
 
 /* Calls something for each end of an edge that is here. */
-static void whittle_flow_each_end(const struct whittle_flow_carrier *carrier, int at, void (*use)(FILE *to, const struct whittle_flow_end *end, const void *what),
+static void whittle_flow_each_end(const struct whittle_flow_event_loop *loop, int at, void (*use)(FILE *to, const struct whittle_flow_end *end, const void *what),
     FILE *to, const void *what)
 {
-    for (size_t n = 0; n < carrier->link_count; n++) {
+    for (size_t n = 0; n < loop->link_count; n++) {
         struct whittle_flow_ledger copy;
-        const struct whittle_flow_link *const link = &carrier->links[n];
+        const struct whittle_flow_link *const link = &loop->links[n];
         const struct whittle_flow_end end = {link->page, link->sender != NULL && whittle_flow_page_of_receiver(link, &copy) ? &copy : NULL};
         if ((at & (end.page->receiver != 0 ? WHITTLE_FLOW_AT_RECEIVER : WHITTLE_FLOW_AT_SENDER)) != 0)
             use(to, &end, what);
     }
-    for (size_t n = 0; n < carrier->process->call_count; n++) {
+    for (size_t n = 0; n < loop->process->call_count; n++) {
         const struct whittle_flow_ledger *pages[2];
-        whittle_flow_call_pages(carrier->process->calls[n], pages);
+        whittle_flow_call_pages(loop->process->calls[n], pages);
         for (int side = 0; side < 2; side++) {
             const struct whittle_flow_end end = {pages[side], pages[1 - side]};
             if ((at & (side == 0 ? WHITTLE_FLOW_AT_SENDER : WHITTLE_FLOW_AT_RECEIVER)) != 0)
@@ -180,7 +180,7 @@ static void whittle_flow_expose_ages(FILE *to, const struct whittle_flow_end *en
     fprintf(to, "} %.9f\n", (double)whittle_flow_counter(end->page, WHITTLE_FLOW_LATENCY_SUM) / 1e9);
 }
 
-char *whittle_flow_exposition(const struct whittle_flow_carrier *carrier, size_t *bytes)
+char *whittle_flow_exposition(const struct whittle_flow_event_loop *loop, size_t *bytes)
 {
     char *text = NULL;
     FILE *const to = open_memstream(&text, bytes);
@@ -189,12 +189,12 @@ char *whittle_flow_exposition(const struct whittle_flow_carrier *carrier, size_t
     for (size_t n = 0; n < sizeof whittle_flow_families / sizeof *whittle_flow_families; n++) {
         const struct whittle_flow_family *const family = &whittle_flow_families[n];
         whittle_flow_expose_family(to, family->name, family->type, family->help);
-        whittle_flow_each_end(carrier, family->at, whittle_flow_expose_value, to, family);
+        whittle_flow_each_end(loop, family->at, whittle_flow_expose_value, to, family);
     }
     whittle_flow_expose_family(to, "dropped", "counter", "Packets that were dropped, by reason.");
-    whittle_flow_each_end(carrier, WHITTLE_FLOW_AT_BOTH, whittle_flow_expose_dropped, to, NULL);
+    whittle_flow_each_end(loop, WHITTLE_FLOW_AT_BOTH, whittle_flow_expose_dropped, to, NULL);
     whittle_flow_expose_family(to, "age_seconds", "histogram", "Age of packets when they were received: since their source let them go, on edges with a deadline; of some, since their sender did, on others.");
-    whittle_flow_each_end(carrier, WHITTLE_FLOW_AT_RECEIVER, whittle_flow_expose_ages, to, NULL);
+    whittle_flow_each_end(loop, WHITTLE_FLOW_AT_RECEIVER, whittle_flow_expose_ages, to, NULL);
     fputs("# EOF\n", to);
     const bool failed = ferror(to) != 0;
     if (fclose(to) == 0 && !failed)

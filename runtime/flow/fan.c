@@ -15,14 +15,14 @@
 static const uint64_t whittle_flow_subscription_grace = 2000000000u, whittle_flow_fan_again = 10000000u, whittle_flow_rejoin_pause = 100000000u;
 
 /* Where packets of one form are written once for all. NULL: no memory. */
-static struct whittle_flow_written *whittle_flow_fan_share(struct whittle_flow_past *past, const struct whittle_flow_type *type,
+static struct whittle_flow_written *whittle_flow_fan_share(struct whittle_flow_backlog *backlog, const struct whittle_flow_type *type,
     const struct whittle_flow_projection *projection)
 {
-    struct whittle_flow_written *const end = &past->written[past->types];
-    for (struct whittle_flow_written *written = past->written; written < end; written++)
+    struct whittle_flow_written *const end = &backlog->written[backlog->types];
+    for (struct whittle_flow_written *written = backlog->written; written < end; written++)
         if (written->type->fingerprint == type->fingerprint && written->type->size == type->size && (written->projection == NULL) == (projection == NULL))
             return written;
-    past->types++;
+    backlog->types++;
     end->type = type;
     end->projection = projection;
     end->body = malloc(type->largest > type->size ? type->largest : type->size);
@@ -32,34 +32,34 @@ static struct whittle_flow_written *whittle_flow_fan_share(struct whittle_flow_p
 }
 
 /* The same for a sender's own packets, and for what its subscriber selects of them. */
-static bool whittle_flow_fan_shares(struct whittle_flow_past *past, struct whittle_flow_link *link)
+static bool whittle_flow_fan_shares(struct whittle_flow_backlog *backlog, struct whittle_flow_link *link)
 {
-    link->whole = whittle_flow_fan_share(past, whittle_flow_whole(link), NULL);
-    link->written = link->sender->projection == NULL ? link->whole : whittle_flow_fan_share(past, link->edge->type, link->sender->projection);
+    link->whole = whittle_flow_fan_share(backlog, whittle_flow_whole(link), NULL);
+    link->written = link->sender->projection == NULL ? link->whole : whittle_flow_fan_share(backlog, link->edge->type, link->sender->projection);
     return link->whole != NULL && link->written != NULL;
 }
 
 static bool whittle_flow_fan_open(struct whittle_flow_fan *fan)
 {
     const struct whittle_flow_type *const type = whittle_flow_fan_type(fan);
-    struct whittle_flow_past *const past = calloc(1, sizeof *past);
+    struct whittle_flow_backlog *const backlog = calloc(1, sizeof *backlog);
     uint32_t largest = 1;
-    fan->past = past;
-    if (past == NULL)
+    fan->backlog = backlog;
+    if (backlog == NULL)
         return false;
-    pthread_mutex_init(&past->lock, NULL);
-    past->written = calloc(2 * fan->count, sizeof *past->written);
-    bool shares = past->written != NULL;
+    pthread_mutex_init(&backlog->lock, NULL);
+    backlog->written = calloc(2 * fan->count, sizeof *backlog->written);
+    bool shares = backlog->written != NULL;
     for (size_t n = 0; shares && n < fan->count; n++) {
         struct whittle_flow_link *const link = fan->senders[n]->link;
         link->fan = fan;
         largest = link->edge->type->size > largest ? link->edge->type->size : largest;
-        shares = whittle_flow_fan_shares(past, link);
+        shares = whittle_flow_fan_shares(backlog, link);
     }
-    past->packet = malloc(type->size);
-    past->part = malloc(largest);
-    past->packets = calloc(fan->history > 0 ? fan->history : 1, sizeof *past->packets);
-    return shares && past->packet != NULL && past->part != NULL && past->packets != NULL;
+    backlog->packet = malloc(type->size);
+    backlog->part = malloc(largest);
+    backlog->packets = calloc(fan->history > 0 ? fan->history : 1, sizeof *backlog->packets);
+    return shares && backlog->packet != NULL && backlog->part != NULL && backlog->packets != NULL;
 }
 
 /* False: there is no memory for them. */
@@ -75,41 +75,41 @@ void whittle_flow_fans_close(struct whittle_flow_process *process)
 {
     for (size_t n = 0; n < process->fan_count; n++) {
         struct whittle_flow_fan *const fan = process->fans[n];
-        struct whittle_flow_past *const past = fan->past;
-        if (past == NULL)
+        struct whittle_flow_backlog *const backlog = fan->backlog;
+        if (backlog == NULL)
             continue;
-        for (uint32_t packet = 0; past->packets != NULL && packet < fan->history; packet++)
-            free(past->packets[packet].body);
-        free(past->packets);
-        free(past->packet);
-        free(past->part);
-        for (size_t type = 0; type < past->types; type++) {
-            free(past->written[type].body);
-            free(past->written[type].part);
+        for (uint32_t packet = 0; backlog->packets != NULL && packet < fan->history; packet++)
+            free(backlog->packets[packet].body);
+        free(backlog->packets);
+        free(backlog->packet);
+        free(backlog->part);
+        for (size_t type = 0; type < backlog->types; type++) {
+            free(backlog->written[type].body);
+            free(backlog->written[type].part);
         }
-        for (size_t sender = 0; past->written != NULL && sender < fan->count; sender++) {
+        for (size_t sender = 0; backlog->written != NULL && sender < fan->count; sender++) {
             struct whittle_flow_link *const link = fan->senders[sender]->link;
             link->written = link->whole = NULL;
             free(link->filter);
             link->filter = NULL;
         }
-        free(past->written);
-        pthread_mutex_destroy(&past->lock);
-        free(past);
-        fan->past = NULL;
+        free(backlog->written);
+        pthread_mutex_destroy(&backlog->lock);
+        free(backlog);
+        fan->backlog = NULL;
     }
 }
 
 /* True for an edge that is no channel's, too. */
 bool whittle_flow_fan_try_lock(struct whittle_flow_link *link)
 {
-    return link->fan == NULL || pthread_mutex_trylock(&link->fan->past->lock) == 0;
+    return link->fan == NULL || pthread_mutex_trylock(&link->fan->backlog->lock) == 0;
 }
 
 void whittle_flow_fan_unlock(struct whittle_flow_link *link)
 {
     if (link->fan != NULL)
-        pthread_mutex_unlock(&link->fan->past->lock);
+        pthread_mutex_unlock(&link->fan->backlog->lock);
 }
 
 /*
@@ -120,19 +120,19 @@ void whittle_flow_fan_rest(struct whittle_flow_link *link)
 {
     if (link->fan == NULL || !link->subscribed)
         return;
-    link->fan->past->waits_for = link;
-    pthread_mutex_unlock(&link->fan->past->lock);
+    link->fan->backlog->waits_for = link;
+    pthread_mutex_unlock(&link->fan->backlog->lock);
 }
 
 void whittle_flow_fan_resume(struct whittle_flow_link *link)
 {
     if (link->fan == NULL || !link->subscribed)
         return;
-    pthread_mutex_lock(&link->fan->past->lock);
-    link->fan->past->waits_for = NULL;
+    pthread_mutex_lock(&link->fan->backlog->lock);
+    link->fan->backlog->waits_for = NULL;
 }
 
-/* A packet of the past, in memory: what of it who has just come wants, where it wants any. */
+/* A packet of the backlog, in memory: what of it who has just come wants, where it wants any. */
 static enum whittle_flow_result whittle_flow_offer_again(struct whittle_flow_link *link, const void *packet, uint64_t born)
 {
     const struct whittle_flow_type *const type = whittle_flow_fan_type(link->fan);
@@ -146,18 +146,18 @@ static enum whittle_flow_result whittle_flow_offer_again(struct whittle_flow_lin
     if (!sound && projection != NULL)
         return whittle_flow_fault(link);
     if (projection != NULL) {
-        projection->take(link->fan->past->part, packet);
-        packet = link->fan->past->part;
+        projection->take(link->fan->backlog->part, packet);
+        packet = link->fan->backlog->part;
     }
-    return whittle_flow_carriage(link->edge)->shared ? whittle_flow_shared_send(link, packet, born) : whittle_flow_append(link, packet, born);
+    return whittle_flow_transport_of(link->edge)->shared ? whittle_flow_shared_send(link, packet, born) : whittle_flow_append(link, packet, born);
 }
 
-/* One packet of the past, to who has just come. False: its queue has no place for more, or it is going already. */
-static bool whittle_flow_offer_past(struct whittle_flow_link *link, const struct whittle_flow_past_packet *kept)
+/* One packet of the backlog, to who has just come. False: its queue has no place for more, or it is going already. */
+static bool whittle_flow_offer_backlog(struct whittle_flow_link *link, const struct whittle_flow_backlog_packet *kept)
 {
     const struct whittle_flow_type *const type = whittle_flow_fan_type(link->fan);  /* what was kept is in its encoding */
-    void *const packet = link->fan->past->packet;
-    const bool shared = whittle_flow_carriage(link->edge)->shared;
+    void *const packet = link->fan->backlog->packet;
+    const bool shared = whittle_flow_transport_of(link->edge)->shared;
     if (shared ? whittle_flow_shared_between(link) >= link->queue_items : whittle_flow_full(link, 1, link->record))
         return false;
     memset(packet, 0, type->size);
@@ -171,20 +171,20 @@ static bool whittle_flow_offer_past(struct whittle_flow_link *link, const struct
     return result != WHITTLE_FLOW_IS_CLOSED;
 }
 
-/* Somebody has come: the past first, then all that is published. With the fan's lock, on the carrier's thread. */
+/* Somebody has come: the past first, then all that is published. With the fan's lock, on the event loop's thread. */
 void whittle_flow_fan_join(struct whittle_flow_link *link)
 {
     const struct whittle_flow_fan *const fan = link->fan;
     if (fan == NULL || link->subscribed || link->settled)
         return;
-    const struct whittle_flow_past *const past = fan->past;
-    const uint64_t most = fan->history < link->queue_items ? fan->history : link->queue_items, held = past->count < most ? past->count : most;
+    const struct whittle_flow_backlog *const backlog = fan->backlog;
+    const uint64_t most = fan->history < link->queue_items ? fan->history : link->queue_items, held = backlog->count < most ? backlog->count : most;
     whittle_flow_trace(link, "subscribes");
-    for (uint64_t n = past->count - held; n < past->count && whittle_flow_offer_past(link, &past->packets[n % fan->history]); n++)
+    for (uint64_t n = backlog->count - held; n < backlog->count && whittle_flow_offer_backlog(link, &backlog->packets[n % fan->history]); n++)
         continue;
     link->subscribed = true;
-    link->since = past->published;
-    if (whittle_flow_carriage(link->edge)->shared)
+    link->since = backlog->published;
+    if (whittle_flow_transport_of(link->edge)->shared)
         return;
     pthread_mutex_lock(&link->lock);
     if (link->fd >= 0 && whittle_flow_push(link, false) == WHITTLE_FLOW_BUSY)
@@ -198,7 +198,7 @@ void whittle_flow_fan_join(struct whittle_flow_link *link)
  */
 static void whittle_flow_forget_subscriber(struct whittle_flow_link *link)
 {
-    const bool shared = whittle_flow_carriage(link->edge)->shared;
+    const bool shared = whittle_flow_transport_of(link->edge)->shared;
     const uint64_t at = whittle_flow_position(link), waiting = whittle_flow_waiting(link), sent = whittle_flow_counter(link->page, WHITTLE_FLOW_SENT);
     const uint64_t heard = shared ? whittle_flow_shared_count(link) : whittle_flow_counter(link->page, WHITTLE_FLOW_ACKNOWLEDGED);
     uint64_t dropped = waiting, next = sent;
@@ -230,11 +230,11 @@ uint64_t whittle_flow_fan_step(struct whittle_flow_link *link, uint64_t now)
         return link->fd < 0 ? over : 0;
     if (!link->refused) {
         link->abandoned = true;
-        whittle_flow_news(link);    /* who waits for it does so no more */
+        whittle_flow_wake_stage(link);    /* who waits for it does so no more */
     }
     if (!whittle_flow_fan_try_lock(link))
         return now + whittle_flow_fan_again;
-    if (link->fan->past->waits_for == link) {   /* it has been given */
+    if (link->fan->backlog->waits_for == link) {   /* it has been given */
         whittle_flow_fan_unlock(link);
         return now + whittle_flow_fan_again;
     }
@@ -249,7 +249,7 @@ uint64_t whittle_flow_fan_step(struct whittle_flow_link *link, uint64_t now)
     }
     pthread_mutex_unlock(&link->lock);
     whittle_flow_fan_unlock(link);
-    whittle_flow_news(link);
+    whittle_flow_wake_stage(link);
     return 0;
 }
 
@@ -258,18 +258,18 @@ bool whittle_flow_fan_settle(struct whittle_flow_link *link, bool over)
 {
     if (link->fan == NULL)
         return !over;
-    pthread_mutex_lock(&link->fan->past->lock);
+    pthread_mutex_lock(&link->fan->backlog->lock);
     const bool is_there = link->subscribed && !over;
     link->settled = !is_there;
-    pthread_mutex_unlock(&link->fan->past->lock);
+    pthread_mutex_unlock(&link->fan->backlog->lock);
     return is_there;
 }
 
-/* Something has changed in the flow's directory: a subscriber may listen there now. On the carrier's thread. */
-void whittle_flow_fans_expect(struct whittle_flow_carrier *carrier)
+/* Something has changed in the flow's directory: a subscriber may listen there now. On the event loop's thread. */
+void whittle_flow_fans_expect(struct whittle_flow_event_loop *loop)
 {
-    for (size_t n = 0; n < carrier->link_count; n++) {
-        struct whittle_flow_link *const link = &carrier->links[n];
+    for (size_t n = 0; n < loop->link_count; n++) {
+        struct whittle_flow_link *const link = &loop->links[n];
         if (link->fan == NULL || link->dial != WHITTLE_FLOW_IDLE)
             continue;
         link->dial_at = 0;

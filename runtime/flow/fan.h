@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What a sender of a channel has in memory: packets of the past, and the one that is being published. */
+/* What a sender of a channel has in memory: packets of the backlog, and the one that is being published. */
 #ifndef WHITTLE_FLOW_FAN_H
 #define WHITTLE_FLOW_FAN_H
-#include "parts.h"
+#include "internal.h"
 
 /* A packet as it travels. */
-struct whittle_flow_past_packet {
+struct whittle_flow_backlog_packet {
     unsigned char *body;
     uint32_t bytes, room;
     uint64_t born;
 };
 
-struct whittle_flow_past {
+struct whittle_flow_backlog {
     pthread_mutex_t lock;
     uint64_t count;                     /* packets that ever were kept */
     uint64_t published;                 /* packets that ever were */
@@ -22,7 +22,7 @@ struct whittle_flow_past {
     bool busy;
     uint64_t ended;                     /* when the last had been given to all */
     uint64_t cost;                      /* how long it takes to write one to each */
-    struct whittle_flow_past_packet *packets;   /* as many as the history has: the newest replaces the oldest */
+    struct whittle_flow_backlog_packet *packets;   /* as many as the history has: the newest replaces the oldest */
     void *packet;                       /* one as a stage sees it */
     void *part;                         /* and of what a subscriber selects of it */
 };

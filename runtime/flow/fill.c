@@ -4,7 +4,7 @@
  * that a newer one replaces, is read to its end first; then what has come is reported to the newer one. On the stage's thread.
  */
 #include "mux.h"
-#include "parts.h"
+#include "internal.h"
 #include <endian.h>
 #include <errno.h>
 #include <stddef.h>
@@ -29,10 +29,10 @@ void whittle_flow_break(struct whittle_flow_link *link, const char *why, bool st
     link->filled = link->parsed = 0;
     link->batch_left = 0;
     link->batch_ends = link->unverified = false;
-    link->mouth_left = 0;
+    link->acknowledgement_left = 0;
     link->receiver->limit = 0;
     if (why != NULL && !link->heard_end && !link->refused && !replaced)
-        whittle_flow_say(link, "the connection was lost (%s); waiting for the sender to come again", why);
+        whittle_flow_log(link, "the connection was lost (%s); waiting for the sender to come again", why);
 }
 
 static const uint64_t whittle_flow_rest_patience = 5000000000u;
@@ -72,14 +72,14 @@ void whittle_flow_fill(struct whittle_flow_link *link, bool wait)
 /* Sends what is left of an acknowledgement; never waits: a sender that does not listen is no reason to stop. */
 static bool whittle_flow_speak(struct whittle_flow_link *link)
 {
-    while (link->mouth_left > 0 && link->fd >= 0) {
-        const char *const from = (const char *)&link->mouth + sizeof link->mouth - link->mouth_left;
-        const ssize_t gone = whittle_flow_stream_say(link->fd, link->substream, from, link->mouth_left);
+    while (link->acknowledgement_left > 0 && link->fd >= 0) {
+        const char *const from = (const char *)&link->acknowledgement + sizeof link->acknowledgement - link->acknowledgement_left;
+        const ssize_t gone = whittle_flow_stream_send(link->fd, link->substream, from, link->acknowledgement_left);
         if (gone <= 0)
             return false;
-        link->mouth_left -= (uint32_t)gone;
+        link->acknowledgement_left -= (uint32_t)gone;
     }
-    return link->mouth_left == 0;
+    return link->acknowledgement_left == 0;
 }
 
 /* Says what has been taken, where it is much, or always. */
@@ -87,22 +87,22 @@ void whittle_flow_acknowledge(struct whittle_flow_link *link, bool always, uint6
 {
     const struct whittle_flow_place taken = {whittle_flow_ledger_taken(link->page), whittle_flow_position(link)};
     const uint64_t packets = taken.count - link->acknowledged.count, bytes = taken.bytes - link->acknowledged.bytes;
-    if (link->fd < 0 || link->start_due || whittle_flow_carriage(link->edge)->shared || !whittle_flow_speak(link)
+    if (link->fd < 0 || link->start_due || whittle_flow_transport_of(link->edge)->shared || !whittle_flow_speak(link)
         || (packets == 0 && flags == 0) || (!always && bytes < whittle_flow_part(link->window) && packets < whittle_flow_part(link->credit)))
         return;
     whittle_flow_trace(link, "says count=%llu", (unsigned long long)taken.count);
-    link->mouth = (struct whittle_flow_acknowledgement){.count = htole64(taken.count), .bytes = htole64(taken.bytes), .flags = htole64(flags)};
-    if (!whittle_flow_seal(link, link->session, WHITTLE_FLOW_ACKNOWLEDGEMENT, &link->mouth, offsetof(struct whittle_flow_acknowledgement, tag),
-            NULL, 0, link->mouth.tag))
+    link->acknowledgement = (struct whittle_flow_acknowledgement){.count = htole64(taken.count), .bytes = htole64(taken.bytes), .flags = htole64(flags)};
+    if (!whittle_flow_seal(link, link->session, WHITTLE_FLOW_ACKNOWLEDGEMENT, &link->acknowledgement, offsetof(struct whittle_flow_acknowledgement, tag),
+            NULL, 0, link->acknowledgement.tag))
         return;
-    link->mouth_left = sizeof link->mouth;
-    if (whittle_flow_speak(link) || link->mouth_left < sizeof link->mouth || link->session != NULL)
+    link->acknowledgement_left = sizeof link->acknowledgement;
+    if (whittle_flow_speak(link) || link->acknowledgement_left < sizeof link->acknowledgement || link->session != NULL)
         link->acknowledged = taken;
     else
-        link->mouth_left = 0;   /* not a byte went: a later one says more; a tag has its number, and goes when it can */
+        link->acknowledgement_left = 0;   /* not a byte went: a later one says more; a tag has its number, and goes when it can */
 }
 
-/* Goes over to the connection that the carrier has handed over, if there is one. */
+/* Goes over to the connection that the event loop has handed over, if there is one. */
 bool whittle_flow_switch(struct whittle_flow_link *link)
 {
     struct whittle_flow_answer answer;
@@ -132,7 +132,7 @@ bool whittle_flow_switch(struct whittle_flow_link *link)
     else
         whittle_flow_trace(link, "answers known=%d count=%llu", answer.known != 0, (unsigned long long)le64toh(answer.count));
     if (!whittle_flow_seal(link, link->session, WHITTLE_FLOW_ANSWER, &answer, offsetof(struct whittle_flow_answer, tag), NULL, 0, answer.tag)
-        || whittle_flow_stream_say(fd, link->substream, &answer, sizeof answer) != sizeof answer) {
+        || whittle_flow_stream_send(fd, link->substream, &answer, sizeof answer) != sizeof answer) {
         whittle_flow_break(link, "it does not take an answer", false);
         return true;
     }

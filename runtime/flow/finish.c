@@ -4,7 +4,7 @@
  * acknowledged, as long as there is somebody to do so; a receiver stays until the sender has heard it.
  */
 #include "mux.h"
-#include "parts.h"
+#include "internal.h"
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -77,11 +77,11 @@ bool whittle_flow_open_sender(struct whittle_flow_link *link)
     const struct whittle_flow_type *const type = edge->type;
     const uint64_t queue = whittle_flow_queue_room(link);
     link->oldest = edge->full == WHITTLE_FLOW_DROP_OLDEST;
-    link->fast = link->stride != 0 && type->valid == NULL && !edge->subscription && link->carrier->record == NULL && !edge->stamped && edge->on_send == NULL && edge->rate_units == 0
+    link->fast = link->stride != 0 && type->valid == NULL && !edge->subscription && link->loop->record == NULL && !edge->stamped && edge->on_send == NULL && edge->rate_units == 0
         && edge->rate_bytes_units == 0 && edge->full == WHITTLE_FLOW_BLOCK;
     /* A queue that drops keeps what is fresh: little is to be under way beside it. */
     const uint64_t wanted = edge->full != WHITTLE_FLOW_BLOCK ? whittle_flow_least(queue, WHITTLE_FLOW_READ)
-        : !whittle_flow_is_near(link) ? WHITTLE_FLOW_FAR : whittle_flow_carriage(edge)->near;
+        : !whittle_flow_is_near(link) ? WHITTLE_FLOW_FAR : whittle_flow_transport_of(edge)->near;
     link->window = whittle_flow_window(link, wanted);
     link->keeps = edge->delivery != WHITTLE_FLOW_BEST_EFFORT || edge->full != WHITTLE_FLOW_BLOCK;
     link->queue_items = edge->queue_items > 0 ? edge->queue_items : UINT64_MAX;
@@ -144,7 +144,7 @@ static bool whittle_flow_worth_waiting(struct whittle_flow_link *link)
         return false;
     if (!link->met && !asked)
         return true;
-    const uint64_t patience = asked ? whittle_flow_least(second, link->carrier->patience) : link->carrier->patience;
+    const uint64_t patience = asked ? whittle_flow_least(second, link->loop->patience) : link->loop->patience;
     const uint64_t since = link->met ? link->lost_at : link->closed_at;
     return now < since + patience;
 }
@@ -152,16 +152,16 @@ static bool whittle_flow_worth_waiting(struct whittle_flow_link *link)
 static bool whittle_flow_all_heard(struct whittle_flow_link *link)
 {
     /* What stands in a shared ring waits, too, before anybody has come for it. */
-    const uint64_t waiting = whittle_flow_carriage(link->edge)->shared ? whittle_flow_shared_between(link) : whittle_flow_waiting(link);
+    const uint64_t waiting = whittle_flow_transport_of(link->edge)->shared ? whittle_flow_shared_between(link) : whittle_flow_waiting(link);
     return link->end_heard || link->refused || (!link->met && waiting == 0 && !whittle_flow_goes_on());
 }
 
 /* Packets that were no values of their type, at this end. */
-void whittle_flow_say_faulty(const struct whittle_flow_link *link, uint64_t all)
+void whittle_flow_log_faulty(const struct whittle_flow_link *link, uint64_t all)
 {
     const uint64_t faulty = whittle_flow_counter(link->page, WHITTLE_FLOW_FAULTY);
     if (faulty > 0)
-        whittle_flow_say(link, "%llu packets of %llu were no values of type `%s`, and were not %s", (unsigned long long)faulty,
+        whittle_flow_log(link, "%llu packets of %llu were no values of type `%s`, and were not %s", (unsigned long long)faulty,
             (unsigned long long)all, link->edge->type->name, link->sender != NULL ? "sent" : "taken");
 }
 
@@ -169,7 +169,7 @@ static bool whittle_flow_sum_up_sender(struct whittle_flow_link *link)
 {
     const struct whittle_flow_ledger *const page = link->page;
     /* What stands in a shared ring counts as sent: nobody was there to take it. */
-    const bool shared = whittle_flow_carriage(link->edge)->shared;
+    const bool shared = whittle_flow_transport_of(link->edge)->shared;
     const uint64_t heard = shared && (link->refused || !link->met) ? whittle_flow_shared_count(link) : whittle_flow_counter(page, WHITTLE_FLOW_ACKNOWLEDGED);
     if (shared && !link->met)
         whittle_flow_set(link, WHITTLE_FLOW_SENT, heard);
@@ -178,21 +178,21 @@ static bool whittle_flow_sum_up_sender(struct whittle_flow_link *link)
     const bool promised = link->edge->delivery != WHITTLE_FLOW_BEST_EFFORT && !link->refused && !(link->fan != NULL && !link->subscribed);
     whittle_flow_count(link, WHITTLE_FLOW_ABANDONED, waiting);
     if (waiting > 0 && !link->refused && !feedback)
-        whittle_flow_say(link, "%llu packets were not sent: there was no receiver", (unsigned long long)waiting);
+        whittle_flow_log(link, "%llu packets were not sent: there was no receiver", (unsigned long long)waiting);
     if (sent > heard && link->refused) {
         /* It said what it had taken when it said that it wants no more: the others went nowhere. */
         whittle_flow_set(link, WHITTLE_FLOW_SENT, heard);
         whittle_flow_count(link, WHITTLE_FLOW_ABANDONED, sent - heard);
         if (!feedback)
-            whittle_flow_say(link, "%llu packets were sent that the receiver did not take: it wanted no more", (unsigned long long)(sent - heard));
+            whittle_flow_log(link, "%llu packets were sent that the receiver did not take: it wanted no more", (unsigned long long)(sent - heard));
     }
     if (sent > heard && !link->end_heard && !link->refused && !feedback)
-        whittle_flow_say(link, "%llu packets were sent but not acknowledged", (unsigned long long)(sent - heard));
+        whittle_flow_log(link, "%llu packets were sent but not acknowledged", (unsigned long long)(sent - heard));
     const uint64_t dropped = whittle_flow_ledger_dropped(page) - whittle_flow_counter(page, WHITTLE_FLOW_ABANDONED) - whittle_flow_counter(page, WHITTLE_FLOW_REFUSED)
         - whittle_flow_counter(page, WHITTLE_FLOW_GONE);
-    whittle_flow_say_faulty(link, whittle_flow_ledger_offered(page));
+    whittle_flow_log_faulty(link, whittle_flow_ledger_offered(page));
     if (dropped > 0 && !link->edge->latest)
-        whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu, "
+        whittle_flow_log(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu, "
             "connection cut %llu", (unsigned long long)dropped, (unsigned long long)whittle_flow_ledger_offered(page),
             (unsigned long long)(whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST)),
             (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_RATE),
@@ -203,7 +203,7 @@ static bool whittle_flow_sum_up_sender(struct whittle_flow_link *link)
 /* False: something was lost that was promised. */
 bool whittle_flow_finish_sender(struct whittle_flow_link *link)
 {
-    const bool shared = whittle_flow_carriage(link->edge)->shared;
+    const bool shared = whittle_flow_transport_of(link->edge)->shared;
     uint64_t between = UINT64_MAX, since = 0;   /* when some was taken last */
     bool over = false;
     struct whittle_flow_lead lead = {NULL, -1};
@@ -213,7 +213,7 @@ bool whittle_flow_finish_sender(struct whittle_flow_link *link)
         pthread_mutex_lock(&link->lock);
         if (!shared) {
             whittle_flow_push(link, true);
-            whittle_flow_hear(link);
+            whittle_flow_read_acknowledgements(link);
         }
         whittle_flow_mux_follow(lead);
         lead.mux = NULL;
@@ -251,7 +251,7 @@ static bool whittle_flow_answer_again(struct whittle_flow_link *link)
 
 /*
  * Until the sender says that it has heard the last word; where it need not, until it has closed. A connection that ends without that was
- * cut: the sender comes again, and the carrier says it once more. Nothing waits for the close that follows: its process may wait for this
+ * cut: the sender comes again, and the event loop says it once more. Nothing waits for the close that follows: its process may wait for this
  * one's, where edges go in both directions.
  */
 static void whittle_flow_await_close(struct whittle_flow_link *link)
@@ -278,19 +278,19 @@ static void whittle_flow_await_close(struct whittle_flow_link *link)
 bool whittle_flow_finish_receiver(struct whittle_flow_link *link)
 {
     const struct whittle_flow_ledger *const page = link->page;
-    if (link->fd >= 0 && !whittle_flow_carriage(link->edge)->shared)
+    if (link->fd >= 0 && !whittle_flow_transport_of(link->edge)->shared)
         whittle_flow_await_close(link);
     const uint64_t late = whittle_flow_counter(page, WHITTLE_FLOW_LATE);
-    whittle_flow_say_faulty(link, whittle_flow_ledger_taken(page));
+    whittle_flow_log_faulty(link, whittle_flow_ledger_taken(page));
     if (late > 0)
-        whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: late", (unsigned long long)late,
+        whittle_flow_log(link, "%llu packets of %llu were dropped, as its contract says: late", (unsigned long long)late,
             (unsigned long long)whittle_flow_ledger_taken(page));
     const uint64_t unmatched = whittle_flow_counter(page, WHITTLE_FLOW_UNMATCHED);
     if (unmatched > 0)
-        whittle_flow_say(link, "%llu packets of %llu were dropped: what their stage waits for beside them did not come", (unsigned long long)unmatched,
+        whittle_flow_log(link, "%llu packets of %llu were dropped: what their stage waits for beside them did not come", (unsigned long long)unmatched,
             (unsigned long long)whittle_flow_ledger_taken(page));
     const bool left = link->edge->subscription && link->refused;
     if (link->abandoned && link->met && !link->heard_end && !left)
-        whittle_flow_say(link, "ended without its sender's end: packets may be missing");
+        whittle_flow_log(link, "ended without its sender's end: packets may be missing");
     return !(link->abandoned && link->met && !link->heard_end && !left && link->edge->delivery != WHITTLE_FLOW_BEST_EFFORT);
 }

@@ -30,17 +30,17 @@ struct whittle_flow_process {
     size_t call_count;
     struct whittle_flow_fan *const *fans;        /* its outports that send to channels */
     size_t fan_count;
-    const struct whittle_flow_channel *nats;     /* &whittle_flow_nats where an edge goes over a NATS server; else NULL */
-    const struct whittle_flow_channel *dds;      /* &whittle_flow_dds where an edge goes over DDS; else NULL */
+    const struct whittle_flow_transport_functions *nats;     /* &whittle_flow_nats where an edge goes over a NATS server; else NULL */
+    const struct whittle_flow_transport_functions *dds;      /* &whittle_flow_dds where an edge goes over DDS; else NULL */
     const struct whittle_flow_security *security;    /* &whittle_flow_keyed where an edge goes over a network; else NULL */
-    struct whittle_flow_carrier *carrier;
+    struct whittle_flow_event_loop *loop;
 };
 
 /* Edges over a NATS server (whittle_nats.c, which needs libnats; nothing else does). */
-extern const struct whittle_flow_channel whittle_flow_nats;
+extern const struct whittle_flow_transport_functions whittle_flow_nats;
 
 /* Edges over DDS (whittle_dds.c, which needs Cyclone DDS; nothing else does). */
-extern const struct whittle_flow_channel whittle_flow_dds;
+extern const struct whittle_flow_transport_functions whittle_flow_dds;
 
 /* What authenticates edges over a network (whittle_key.c, which needs OpenSSL's libcrypto; nothing else does). */
 extern const struct whittle_flow_security whittle_flow_keyed;
@@ -70,13 +70,13 @@ int whittle_flow_end(struct whittle_flow_process *process);
  * gets. Zeroed but for what the compiler writes, it is ready for whittle_flow_begin. whittle_flow_publish gives a packet to all who have
  * subscribed now, as the contract of each says: waits, or drops, where its queue is full. WHITTLE_FLOW_IS_DROPPED: nobody has.
  */
-struct whittle_flow_past;
+struct whittle_flow_backlog;
 struct whittle_flow_fan {
     const char *channel;
     struct whittle_flow_sender *const *senders;
     size_t count;
     uint32_t history;
-    struct whittle_flow_past *past;
+    struct whittle_flow_backlog *backlog;
 };
 enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, const void *packet, uint64_t born);
 

@@ -2,10 +2,10 @@
 /*
  * What comes over a mux. In go its bytes, out come frames, which go to their edges' substreams, or straight to the memory of who
  * reads. A frame that no process of this flow sends ends the mux, and all its edges connect again; a fault of one edge
- * ends that edge's substream. Whoever wants something of the mux reads it; beginnings and ends are left to the carrier.
+ * ends that edge's substream. Whoever wants something of the mux reads it; beginnings and ends are left to the event loop.
  */
 #include "mux.h"
-#include "parts.h"
+#include "internal.h"
 #include <endian.h>
 #include <errno.h>
 #include <string.h>
@@ -21,7 +21,7 @@ void whittle_flow_mux_look(struct whittle_flow_link *link)
     whittle_flow_tick(link, 0);
 }
 
-/* What authenticated processes of this flow do not send: the carrier ends the mux, and counts why. */
+/* What authenticated processes of this flow do not send: the event loop ends the mux, and counts why. */
 static bool whittle_flow_mux_fault(struct whittle_flow_mux *mux, enum whittle_flow_counter which, const char *why)
 {
     mux->fault = why;
@@ -29,13 +29,13 @@ static bool whittle_flow_mux_fault(struct whittle_flow_mux *mux, enum whittle_fl
     return false;
 }
 
-static void whittle_flow_mux_say_fault(struct whittle_flow_mux *mux)
+static void whittle_flow_mux_log_fault(struct whittle_flow_mux *mux)
 {
     struct whittle_flow_link *const link = mux->base;
     pthread_mutex_lock(&link->lock);
     whittle_flow_count(link, mux->counted, 1);
     pthread_mutex_unlock(&link->lock);
-    whittle_flow_say(link, "the connection of all edges to its socket is closed: %s", mux->fault);
+    whittle_flow_log(link, "the connection of all edges to its socket is closed: %s", mux->fault);
     mux->fault = NULL;
 }
 
@@ -45,7 +45,7 @@ static bool whittle_flow_mux_opens(struct whittle_flow_mux *mux, uint32_t number
         return whittle_flow_mux_fault(mux, WHITTLE_FLOW_STRANGERS, "its receiver began an edge");
     struct whittle_flow_substream *const substream = whittle_flow_substream_make(mux, NULL, number, turn);
     if (substream != NULL)
-        whittle_flow_greet_substream(mux, substream);
+        whittle_flow_accept_substream(mux, substream);
     return substream != NULL || whittle_flow_mux_fault(mux, WHITTLE_FLOW_STRANGERS, "no memory or no files for another edge");
 }
 
@@ -98,7 +98,7 @@ static struct whittle_flow_link *whittle_flow_mux_frame(struct whittle_flow_mux 
     return look ? substream->link : NULL;
 }
 
-/* Beginnings, ends and credit that somebody waits for are the carrier's to look after. */
+/* Beginnings, ends and credit that somebody waits for are the event loop's to look after. */
 static bool whittle_flow_mux_is_for_carrier(struct whittle_flow_mux *mux, const struct whittle_flow_frame *frame)
 {
     const uint32_t kind = le32toh(frame->kind);
@@ -111,11 +111,11 @@ static bool whittle_flow_mux_is_for_carrier(struct whittle_flow_mux *mux, const 
     return starved;
 }
 
-/* The carrier is to go on. */
+/* The event loop is to go on. */
 static void whittle_flow_mux_leave(struct whittle_flow_mux *mux)
 {
     mux->wanted = true;
-    whittle_flow_carrier_kick(mux->carrier);
+    whittle_flow_event_loop_wake(mux->loop);
 }
 
 /* So many bytes of a frame have come. */
@@ -139,7 +139,7 @@ static bool whittle_flow_mux_is_sound(struct whittle_flow_mux *mux, const struct
         && le32toh(frame->edge) < WHITTLE_FLOW_SUBSTREAMS) || whittle_flow_mux_fault(mux, WHITTLE_FLOW_STRANGERS, "a frame came that cannot be");
 }
 
-/* The next frame, from `at` on: how much of what has come belongs to it; 0: more is to come, or the carrier is to go on. */
+/* The next frame, from `at` on: how much of what has come belongs to it; 0: more is to come, or the event loop is to go on. */
 static size_t whittle_flow_mux_next(struct whittle_flow_mux *mux, size_t at, struct whittle_flow_reader *reader, bool *sound)
 {
     struct whittle_flow_frame frame;
@@ -170,7 +170,7 @@ static size_t whittle_flow_mux_next(struct whittle_flow_mux *mux, size_t at, str
     return sizeof frame + bytes;
 }
 
-/* What has come; with a reader, up to the first frame that it has to leave to the carrier. False: the mux is of no use. */
+/* What has come; with a reader, up to the first frame that it has to leave to the event loop. False: the mux is of no use. */
 static bool whittle_flow_mux_frames(struct whittle_flow_mux *mux, struct whittle_flow_reader *reader)
 {
     size_t at = 0;
@@ -208,7 +208,7 @@ void whittle_flow_mux_ready(struct whittle_net_source *source, uint32_t events)
         sound = came > 0 && whittle_flow_mux_frames(mux, NULL);
     }
     if (mux->fault != NULL)
-        whittle_flow_mux_say_fault(mux);
+        whittle_flow_mux_log_fault(mux);
     if (!sound)
         whittle_flow_mux_lose(mux);
     pthread_mutex_unlock(&mux->in_lock);
@@ -246,7 +246,7 @@ static ssize_t whittle_flow_mux_receive(struct whittle_flow_mux *mux, struct whi
     return came;
 }
 
-/* One read; nothing where somebody else reads, or the carrier is to go on. */
+/* One read; nothing where somebody else reads, or the event loop is to go on. */
 void whittle_flow_mux_read(struct whittle_flow_mux *mux, struct whittle_flow_reader *reader)
 {
     if (mux->wanted || pthread_mutex_trylock(&mux->in_lock) != 0)

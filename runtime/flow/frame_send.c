@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Frames on their way to a mux's connection. In goes what a substream says, out come bytes: at once where the connection has
- * room, else they are kept and the carrier sends them. Packets are not given to a mux that keeps any: they wait in their
+ * room, else they are kept and the event loop sends them. Packets are not given to a mux that keeps any: they wait in their
  * own edge's queue, so what is kept is the rest of one frame, and small messages. With the mux's lock held.
  */
 #include "mux.h"
-#include "parts.h"
+#include "internal.h"
 #include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The connection is of no use: the carrier sees that it has ended. */
+/* The connection is of no use: the event loop sees that it has ended. */
 static void whittle_flow_frames_break(struct whittle_flow_mux *mux)
 {
     shutdown(mux->source.fd, SHUT_RDWR);
@@ -23,14 +23,14 @@ bool whittle_flow_frames_rest(const struct whittle_flow_mux *mux)
     return mux->rest_from < mux->rest_to;
 }
 
-/* The carrier hears of room as long as somebody waits for some, and of what comes unless somebody else reads it. */
+/* The event loop hears of room as long as somebody waits for some, and of what comes unless somebody else reads it. */
 void whittle_flow_mux_watch(struct whittle_flow_mux *mux)
 {
     const uint32_t come = mux->rests ? 0 : EPOLLIN, room = whittle_flow_frames_rest(mux) || mux->first != NULL ? EPOLLOUT : 0;
     if (mux->watched == (come | room) || mux->source.fd < 0)
         return;
     mux->watched = come | room;
-    whittle_net_rewatch(&mux->carrier->poller, &mux->source, mux->watched);
+    whittle_net_rewatch(&mux->loop->poller, &mux->source, mux->watched);
 }
 
 /* Keeps what is left of some pieces after so many bytes of them. */
@@ -98,7 +98,7 @@ void whittle_flow_frame_put(struct whittle_flow_mux *mux, enum whittle_flow_fram
         const struct msghdr message = {.msg_iov = all, .msg_iovlen = 1 + count};
         gone = sendmsg(mux->source.fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (gone < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
-            return;     /* it has ended, which the carrier sees when it has read what came before */
+            return;     /* it has ended, which the event loop sees when it has read what came before */
     }
     if (gone < 0 || (size_t)gone < sizeof frame + bytes)
         whittle_flow_frames_keep(mux, all, 1 + count, gone > 0 ? (size_t)gone : 0);

@@ -4,14 +4,14 @@
  * flow it is, the type's fingerprint, and how numbers look on its machine; the receiver answers that all is well and how
  * many packets have come, or why not. Both ends say the reason. Bytes of an encoded type are the same on every machine.
  */
-#include "parts.h"
+#include "internal.h"
 #include <endian.h>
 #include <float.h>
 #include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
-_Static_assert(sizeof(struct whittle_flow_hello) == 1296 && sizeof(struct whittle_flow_answer) == 1136 && sizeof(struct whittle_flow_challenge) == 80, "no padding in greetings");
+_Static_assert(sizeof(struct whittle_flow_hello) == 1296 && sizeof(struct whittle_flow_answer) == 1136 && sizeof(struct whittle_flow_challenge) == 80, "no padding in handshakes");
 
 /* FNV-1a: names as numbers. */
 uint64_t whittle_flow_mix(const char *text)
@@ -27,7 +27,7 @@ uint32_t whittle_flow_terms(const struct whittle_flow_link *link)
 {
     const uint32_t filter = link->edge->filter != NULL ? (uint32_t)whittle_flow_mix(link->edge->filter) & ~WHITTLE_FLOW_TERMS_FLAGS : 0u;
     return filter | (link->edge->type->fixed != 0 ? WHITTLE_FLOW_IN_PLACE : 0u) | (link->edge->stamped ? WHITTLE_FLOW_STAMPED : 0u)
-        | (whittle_flow_carriage(link->edge)->shared ? WHITTLE_FLOW_SHARED : 0u);
+        | (whittle_flow_transport_of(link->edge)->shared ? WHITTLE_FLOW_SHARED : 0u);
 }
 
 /* What of the terms is other at the sender. */
@@ -52,12 +52,12 @@ static void whittle_flow_machine(uint8_t sizes[8])
 }
 
 /* This process, for people elsewhere. */
-void whittle_flow_say_who(const struct whittle_flow_link *link, char who[64])
+void whittle_flow_process_name(const struct whittle_flow_link *link, char who[64])
 {
     char host[22] = "";
     if (gethostname(host, sizeof host - 1) != 0)
         snprintf(host, sizeof host, "an unknown host");
-    snprintf(who, 64, "process %d (%.15s) on %s", (int)getpid(), link->carrier->process->name, host);
+    snprintf(who, 64, "process %d (%.15s) on %s", (int)getpid(), link->loop->process->name, host);
 }
 
 void whittle_flow_hello_write(const struct whittle_flow_link *link, struct whittle_flow_hello *hello)
@@ -100,7 +100,7 @@ static void whittle_flow_other_protocol(const struct whittle_flow_hello *hello, 
 }
 
 /* Of a connection that several edges are to join: each says for itself which it is. */
-enum whittle_flow_verdict whittle_flow_hello_judge_mux(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room)
+enum whittle_flow_verdict whittle_flow_hello_check_mux(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room)
 {
     if (le32toh(hello->protocol) != WHITTLE_FLOW_PROTOCOL) {
         whittle_flow_other_protocol(hello, why, room);
@@ -113,7 +113,7 @@ enum whittle_flow_verdict whittle_flow_hello_judge_mux(const struct whittle_flow
     return WHITTLE_FLOW_ACCEPTED;
 }
 
-enum whittle_flow_verdict whittle_flow_hello_judge(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room)
+enum whittle_flow_verdict whittle_flow_hello_check(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room)
 {
     const struct whittle_flow_type *const type = link->edge->type;
     char name[64];
@@ -180,10 +180,10 @@ bool whittle_flow_answer_refused(struct whittle_flow_link *link, const struct wh
     if (verdict == WHITTLE_FLOW_OTHER_TYPE) {
         whittle_flow_schema_differs(link->edge->type, le64toh(answer->fingerprint), answer->type, (const char *)answer->filter,
             (const char *[]){"it takes", "this one sends"}, why, sizeof why);
-        whittle_flow_say(link, "refused by the receiver: %s", why);
+        whittle_flow_log(link, "refused by the receiver: %s", why);
     } else if (verdict == WHITTLE_FLOW_HELD)
-        whittle_flow_say(link, "another sender has this edge: %s; this one waits until that has ended", name);
+        whittle_flow_log(link, "another sender has this edge: %s; this one waits until that has ended", name);
     else
-        whittle_flow_say(link, "refused by the receiver: %s", reasons[verdict]);
+        whittle_flow_log(link, "refused by the receiver: %s", reasons[verdict]);
     return true;
 }

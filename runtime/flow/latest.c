@@ -4,19 +4,19 @@
  * what has come. What was replaced is counted as dropped, by whoever did so. In goes a link with its packet taken; out comes
  * whether another stands behind it.
  */
-#include "parts.h"
+#include "internal.h"
 
 static bool whittle_flow_follows(struct whittle_flow_link *link)
 {
-    if (link->through != NULL)
-        return link->through->follows != NULL && link->through->follows(link);
-    return whittle_flow_carriage(link->edge)->shared ? whittle_flow_shared_follows(link) : whittle_flow_stream_follows(link);
+    if (link->functions != NULL)
+        return link->functions->follows != NULL && link->functions->follows(link);
+    return whittle_flow_transport_of(link->edge)->shared ? whittle_flow_shared_follows(link) : whittle_flow_stream_follows(link);
 }
 
 /* What the connection has is at hand before the first look; nothing is in hand. */
 void whittle_flow_fetch_newest(struct whittle_flow_link *link)
 {
-    if (link->through == NULL && !whittle_flow_carriage(link->edge)->shared && link->fd >= 0 && link->filled - link->parsed < link->ring.size)
+    if (link->functions == NULL && !whittle_flow_transport_of(link->edge)->shared && link->fd >= 0 && link->filled - link->parsed < link->ring.size)
         whittle_flow_fill(link, false);
 }
 
@@ -24,7 +24,7 @@ void whittle_flow_fetch_newest(struct whittle_flow_link *link)
 bool whittle_flow_is_replaced(struct whittle_flow_link *link)
 {
     if (!whittle_flow_follows(link)) {
-        if (link->through == NULL)
+        if (link->functions == NULL)
             whittle_flow_acknowledge(link, false, 0);
         return false;
     }

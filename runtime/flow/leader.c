@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Who reads a mux, and who has its turn to write. Of the stages' threads that wait for something of it one looks at the connection, the
- * leader, and others follow (Schmidt et al., "Leader/Followers", 2000); where none does, the carrier looks, later than who works on a packet
+ * leader, and others follow (Schmidt et al., "Leader/Followers", 2000); where none does, the event loop looks, later than who works on a packet
  * comes back for the next. Edges that wait for room write a frame each in turn.
  */
 #include "mux.h"
-#include "parts.h"
+#include "internal.h"
 
 enum { WHITTLE_FLOW_MUX_RESTS = 1000000 };    /* nanoseconds */
 
@@ -33,7 +33,7 @@ struct whittle_flow_lead whittle_flow_mux_lead(const struct whittle_flow_link *l
 }
 
 /*
- * Who led has something to do. Where others wait, the carrier looks for them at once; else it does so later, should nobody
+ * Who led has something to do. Where others wait, the event loop looks for them at once; else it does so later, should nobody
  * have come back by then: who works on one packet reads the next ones itself soon.
  */
 void whittle_flow_mux_follow(struct whittle_flow_lead lead)
@@ -42,7 +42,7 @@ void whittle_flow_mux_follow(struct whittle_flow_lead lead)
     bool kicks = false;
     if (mux == NULL)
         return;
-    struct whittle_flow_carrier *const carrier = mux->carrier;
+    struct whittle_flow_event_loop *const loop = mux->loop;
     pthread_mutex_lock(&mux->lock);
     if (lead.fd < 0)
         mux->others--;
@@ -56,10 +56,10 @@ void whittle_flow_mux_follow(struct whittle_flow_lead lead)
     }
     pthread_mutex_unlock(&mux->lock);
     if (kicks)
-        whittle_flow_carrier_kick(carrier);
+        whittle_flow_event_loop_wake(loop);
 }
 
-/* Whether the carrier is to look at a mux again itself; when to ask again, 0: not before something happens. */
+/* Whether the event loop is to look at a mux again itself; when to ask again, 0: not before something happens. */
 static uint64_t whittle_flow_mux_due(struct whittle_flow_mux *mux, uint64_t now)
 {
     pthread_mutex_lock(&mux->lock);
@@ -100,16 +100,16 @@ void whittle_flow_mux_serve(struct whittle_flow_mux *mux)
     pthread_mutex_unlock(&mux->lock);
 }
 
-/* Goes on where a stage's thread left that to the carrier. Muxes that somebody else began, and that are over, go. */
-uint64_t whittle_flow_muxes_due(struct whittle_flow_carrier *carrier, uint64_t now)
+/* Goes on where a stage's thread left that to the event loop. Muxes that somebody else began, and that are over, go. */
+uint64_t whittle_flow_muxes_due(struct whittle_flow_event_loop *loop, uint64_t now)
 {
     uint64_t due = 0;
-    for (struct whittle_flow_mux *mux = carrier->muxes; mux != NULL; mux = mux->following) {
+    for (struct whittle_flow_mux *mux = loop->muxes; mux != NULL; mux = mux->following) {
         if (mux->wanted && mux->source.fd >= 0)
             whittle_flow_mux_ready(&mux->source, 0);
         due = whittle_net_sooner(due, whittle_flow_mux_due(mux, now));
     }
-    for (struct whittle_flow_mux **at = &carrier->muxes; *at != NULL;) {
+    for (struct whittle_flow_mux **at = &loop->muxes; *at != NULL;) {
         struct whittle_flow_mux *const mux = *at;
         pthread_mutex_lock(&mux->lock);
         const bool over = !mux->connects && !mux->up && mux->open == 0 && !mux->led && mux->others == 0;

@@ -3,7 +3,7 @@
  * Rates of an edge: at most so many packets, and so many bytes, in a time. In goes the size of a packet that is to be
  * sent; a blocking edge waits until it may go, a dropping one drops it.
  */
-#include "parts.h"
+#include "internal.h"
 
 static uint64_t whittle_flow_share(uint64_t amount, uint64_t units, uint64_t period)
 {
@@ -35,7 +35,7 @@ bool whittle_flow_rate(struct whittle_flow_link *link, uint64_t bytes)
     if (due > now) {
         if (edge->full != WHITTLE_FLOW_BLOCK)
             return false;
-        whittle_flow_flush(link->carrier->process);
+        whittle_flow_flush(link->loop->process);
         /* Who is asked to end waits no longer. */
         whittle_flow_fan_rest(link);
         whittle_flow_sleep_until(due);

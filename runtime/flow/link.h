@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * A link is one end of an edge in this process; the carrier is the thread that connects, greets, flushes what is left
+ * A link is one end of an edge in this process; the event loop is the thread that connects, greets, flushes what is left
  * over, and looks for deaths. A sender's link belongs to the stage's thread, but for what `lock` guards: whoever holds it
- * may write to the connection. A receiver's belongs to the stage's thread, but for `pending`, which the carrier hands
+ * may write to the connection. A receiver's belongs to the stage's thread, but for `pending`, which the event loop hands
  * over, and `fd`, which changes under `lock` only. What is atomic is looked at by whoever comes by, at any time.
  */
 #ifndef WHITTLE_FLOW_LINK_H
 #define WHITTLE_FLOW_LINK_H
-#include "../net/attention.h"
+#include "../net/spin.h"
 #include "../net/poller.h"
 #include "../net/socket.h"
 #include "flow.h"
@@ -40,7 +40,7 @@ enum whittle_flow_dial { WHITTLE_FLOW_IDLE, WHITTLE_FLOW_LOOKING_UP, WHITTLE_FLO
  * this library would do there. `open` and the finish return false where the reason has been said.
  */
 enum whittle_flow_have { WHITTLE_FLOW_NOTHING, WHITTLE_FLOW_PACKET, WHITTLE_FLOW_OVER };
-struct whittle_flow_channel {
+struct whittle_flow_transport_functions {
     bool (*open)(struct whittle_flow_link *link);
     void (*close)(struct whittle_flow_link *link, bool ended);
     enum whittle_flow_result (*send)(struct whittle_flow_link *link, const void *packet, uint64_t born);
@@ -56,7 +56,7 @@ struct whittle_flow_channel {
 };
 
 /* What a transport is like (transport.c). */
-struct whittle_flow_carriage {
+struct whittle_flow_transport_traits {
     bool by_port;                       /* connections go to a TCP port, and are authenticated; else to a socket of the flow's directory */
     bool shared;                        /* packets stand in memory that both ends see; connections carry what is beside them */
     bool calls;                         /* both ends are one process: there is nothing to carry */
@@ -64,10 +64,10 @@ struct whittle_flow_carriage {
     const char *missing;                /* and what is said where the process brings none */
     uint64_t near;                      /* bytes that may be under way within a machine */
 };
-extern const struct whittle_flow_carriage whittle_flow_carriages[];
-__attribute__((unused)) static inline const struct whittle_flow_carriage *whittle_flow_carriage(const struct whittle_flow_edge *edge)
+extern const struct whittle_flow_transport_traits whittle_flow_transports[];
+__attribute__((unused)) static inline const struct whittle_flow_transport_traits *whittle_flow_transport_of(const struct whittle_flow_edge *edge)
 {
-    return &whittle_flow_carriages[edge->transport];
+    return &whittle_flow_transports[edge->transport];
 }
 
 /* A packet that goes to several, made once for all who select the same fields, and encoded once for all whose edges have one type. */
@@ -86,7 +86,7 @@ struct whittle_flow_lead { struct whittle_flow_mux *mux; int fd; };
 
 struct whittle_flow_link {
     const struct whittle_flow_edge *edge;
-    struct whittle_flow_carrier *carrier;
+    struct whittle_flow_event_loop *loop;
     struct whittle_flow_sender *sender;      /* one of the two */
     struct whittle_flow_receiver *receiver;
     struct whittle_flow_ledger *page;
@@ -95,7 +95,7 @@ struct whittle_flow_link {
     pthread_mutex_t lock;
     int fd;                             /* the connection, or what says that its substream is to be read; -1: none */
     struct whittle_flow_substream *substream;          /* the connection, where it is a part of a mux (mux.h) */
-    int news;                           /* an eventfd: something has changed for the stage's thread */
+    int wakeup;                           /* an eventfd: something has changed for the stage's thread */
     int page_fd;                        /* locked as long as this process holds the end */
     bool ended;                         /* sender: closed; receiver: the end has come */
     struct whittle_flow_session *session;    /* authenticates the connection's bytes; NULL: the system says who it is */
@@ -116,7 +116,7 @@ struct whittle_flow_link {
     bool owned;                         /* sender: `owner` is the thread that sends */
     pthread_t owner;
 
-    struct whittle_net_attention attention; /* the stage's thread's */
+    struct whittle_net_spin spin; /* the stage's thread's */
 
     /* A packet's form in the stream: `prefix` (a stamp, a length), the bytes, up to `align`. */
     uint32_t prefix, align, record, stride;
@@ -149,8 +149,8 @@ struct whittle_flow_link {
     bool end_sent;
     bool asleep;                        /* the stage's thread waits for what the connection says: to be woken, should another hear it */
     bool stopped;                       /* asked to end while the queue was full: no more is taken */
-    bool armed;                         /* the carrier looks for leftovers */
-    bool look;                          /* the carrier could not, and is to try again */
+    bool armed;                         /* the event loop looks for leftovers */
+    bool look;                          /* the event loop could not, and is to try again */
     bool blocked;                       /* no use in trying before something comes from the connection, or it has room */
     _Atomic bool end_heard;
     uint32_t interest;                  /* what epoll watches the connection for */
@@ -159,13 +159,13 @@ struct whittle_flow_link {
     uint64_t turn_at;                   /* up to here the room's base holds; then it goes back by the ring's size */
     uint64_t armed_at, tick_at, tick_period, tick_seen, tick_queued, tick_last, writes, tick_writes;
     uint64_t last_write;
-    unsigned char ear[sizeof(struct whittle_flow_acknowledgement)];
-    uint32_t ear_filled;
+    unsigned char reply[sizeof(struct whittle_flow_acknowledgement)];
+    uint32_t reply_filled;
     uint64_t rate_next, rate_bytes_next;
     struct whittle_flow_sample sample;  /* of a packet that has not gone yet */
     enum whittle_flow_dial dial;
-    struct whittle_net_source dialing;       /* a connection before it is the link's; the carrier's */
-    struct whittle_net_source connected;     /* the link's, as the carrier watches it; `fd` is the link's own */
+    struct whittle_net_source dialing;       /* a connection before it is the link's; the event loop's */
+    struct whittle_net_source connected;     /* the link's, as the event loop watches it; `fd` is the link's own */
     uint64_t dial_at, dial_pause, lost_at, closed_at;
     uint32_t dial_filled;
     struct whittle_net_lookup *lookup;       /* the receiver's addresses; NULL: to be looked up */
@@ -200,8 +200,8 @@ struct whittle_flow_link {
     bool batch_ends, heard_end;
     struct whittle_flow_place acknowledged;  /* the place last reported */
     uint64_t credit;                    /* packets that the sender lets wait; ~0: it counts bytes */
-    struct whittle_flow_acknowledgement mouth;
-    uint32_t mouth_left;
+    struct whittle_flow_acknowledgement acknowledgement;
+    uint32_t acknowledgement_left;
     uint64_t born;
     bool release;                       /* the packet in hand owns storage */
     size_t turn_any;
@@ -215,17 +215,17 @@ struct whittle_flow_link {
     bool broken;                        /* the ring makes no sense */
 
     /* Carried by a channel: what does so, and its own. */
-    const struct whittle_flow_channel *through;
+    const struct whittle_flow_transport_functions *functions;
     void *own;
 
     /* Sender: whether somebody looks at each packet that is offered; who; and what is sent again. */
     bool watched;
-    struct whittle_flow_eyes *eyes;
+    struct whittle_flow_observers *observers;
     struct whittle_flow_replayed *replayed;
 };
 
 /* Who looks at a sender's packets: a recording, which is the stage's thread's; a tap, which `lock` guards. */
-struct whittle_flow_eyes {
+struct whittle_flow_observers {
     unsigned char *body;                /* an encoded packet */
     int file;                           /* -1: nothing is recorded */
     char path[4096];

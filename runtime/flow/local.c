@@ -4,7 +4,7 @@
  * called by. Three buffers change hands, so that nobody copies while another waits: the sender's next, the newest, and the
  * one that was taken. In goes a link, out comes the table of functions by which the rest of the library calls what is here.
  */
-#include "parts.h"
+#include "internal.h"
 #include <stdlib.h>
 
 struct whittle_flow_local {
@@ -42,17 +42,17 @@ static bool whittle_flow_local_open_sender(struct whittle_flow_link *link)
 /* The senders of a process are opened first. */
 static bool whittle_flow_local_open_receiver(struct whittle_flow_link *link)
 {
-    struct whittle_flow_carrier *const carrier = link->carrier;
+    struct whittle_flow_event_loop *const loop = link->loop;
     struct whittle_flow_local *own = NULL;
-    for (size_t n = 0; n < carrier->link_count; n++)
-        if (carrier->links[n].sender != NULL && carrier->links[n].edge->number == link->edge->number)
-            link->own = own = carrier->links[n].own;
+    for (size_t n = 0; n < loop->link_count; n++)
+        if (loop->links[n].sender != NULL && loop->links[n].edge->number == link->edge->number)
+            link->own = own = loop->links[n].own;
     if (own == NULL)
         return false;
     own->to = link;
     const uint64_t lost = whittle_flow_counter(own->from->page, WHITTLE_FLOW_SENT) - whittle_flow_counter(link->page, WHITTLE_FLOW_TAKEN);
     if (lost != 0)
-        whittle_flow_say(link, "continues after a death: what became of %llu packet(s) is unknown", (unsigned long long)lost);
+        whittle_flow_log(link, "continues after a death: what became of %llu packet(s) is unknown", (unsigned long long)lost);
     whittle_flow_count(link, WHITTLE_FLOW_UNKNOWN, lost);
     whittle_flow_count(link, WHITTLE_FLOW_TAKEN, lost);
     whittle_flow_set(link, WHITTLE_FLOW_AT, whittle_flow_counter(link->page, WHITTLE_FLOW_TAKEN));
@@ -64,7 +64,7 @@ static bool whittle_flow_local_open(struct whittle_flow_link *link)
 {
     const bool done = link->sender != NULL ? whittle_flow_local_open_sender(link) : whittle_flow_local_open_receiver(link);
     if (!done)
-        whittle_flow_say(link, "no memory for its newest packet");
+        whittle_flow_log(link, "no memory for its newest packet");
     return done;
 }
 
@@ -107,7 +107,7 @@ static enum whittle_flow_result whittle_flow_local_send(struct whittle_flow_link
         return whittle_flow_closed(link);
     if (replaces)
         whittle_flow_advise(edge->on_full, link, packet, 0);
-    whittle_flow_news(own->to);
+    whittle_flow_wake_stage(own->to);
     return WHITTLE_FLOW_IS_SENT;
 }
 
@@ -131,7 +131,7 @@ static enum whittle_flow_have whittle_flow_local_look(struct whittle_flow_link *
     pthread_mutex_unlock(&own->lock);
     if (!there)
         return link->heard_end ? WHITTLE_FLOW_OVER : WHITTLE_FLOW_NOTHING;
-    *packet = whittle_flow_judge(link, own->taken, bytes, born);
+    *packet = whittle_flow_validate(link, own->taken, bytes, born);
     return *packet != NULL ? WHITTLE_FLOW_PACKET : WHITTLE_FLOW_NOTHING;
 }
 
@@ -142,7 +142,7 @@ static void whittle_flow_local_end(struct whittle_flow_link *link)
     link->ended = true;
     pthread_mutex_unlock(&own->lock);
     if (own->to != NULL)
-        whittle_flow_news(own->to);
+        whittle_flow_wake_stage(own->to);
 }
 
 /* What nobody takes any more is abandoned. */
@@ -163,7 +163,7 @@ static bool whittle_flow_local_finish(struct whittle_flow_link *link)
         return whittle_flow_finish_receiver(link);
     }
     link->end_heard = true;
-    whittle_flow_say_faulty(link, whittle_flow_ledger_offered(link->page));
+    whittle_flow_log_faulty(link, whittle_flow_ledger_offered(link->page));
     return true;
 }
 
@@ -172,7 +172,7 @@ static void whittle_flow_local_done(struct whittle_flow_link *link)
     (void)link;
 }
 
-const struct whittle_flow_channel whittle_flow_local = {
+const struct whittle_flow_transport_functions whittle_flow_local = {
     .open = whittle_flow_local_open, .close = whittle_flow_local_close, .send = whittle_flow_local_send, .end = whittle_flow_local_end,
     .finish = whittle_flow_local_finish, .look = whittle_flow_local_look, .done = whittle_flow_local_done, .refuse = whittle_flow_local_refuse,
 };

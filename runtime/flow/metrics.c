@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Counters for those who watch many programs: a socket at which the process gives what its ledger's pages say, in the text
- * format of OpenMetrics 1.0, over HTTP. In goes the address that --metrics names, out come answers, on the carrier's thread.
+ * format of OpenMetrics 1.0, over HTTP. In goes the address that --metrics names, out come answers, on the event loop's thread.
  */
 #include "metrics.h"
 #include <errno.h>
@@ -15,7 +15,7 @@ static const uint64_t whittle_flow_metrics_pause = 100000000u;
 static bool whittle_flow_metrics_rest(struct whittle_flow_metrics *metrics)
 {
     metrics->accept_at = whittle_net_now() + whittle_flow_metrics_pause;
-    whittle_net_rewatch(&metrics->carrier->poller, &metrics->listening, 0);
+    whittle_net_rewatch(&metrics->loop->poller, &metrics->listening, 0);
     return false;
 }
 
@@ -46,9 +46,9 @@ static bool whittle_flow_metrics_address(struct whittle_flow_metrics *metrics, c
 {
     char text[128];
     if (strcmp(at, "unix") == 0) {
-        snprintf(metrics->file, sizeof metrics->file, "%.64s.metrics", metrics->carrier->process->name);
-        unlinkat(metrics->carrier->directory_fd, metrics->file, 0);
-        snprintf(text, sizeof text, "unix:/proc/self/fd/%d/%s", metrics->carrier->directory_fd, metrics->file);
+        snprintf(metrics->file, sizeof metrics->file, "%.64s.metrics", metrics->loop->process->name);
+        unlinkat(metrics->loop->directory_fd, metrics->file, 0);
+        snprintf(text, sizeof text, "unix:/proc/self/fd/%d/%s", metrics->loop->directory_fd, metrics->file);
         return whittle_net_address_parse(address, text);
     }
     if (strspn(at, "0123456789") == strlen(at)) {
@@ -59,20 +59,20 @@ static bool whittle_flow_metrics_address(struct whittle_flow_metrics *metrics, c
         && (address->transport == WHITTLE_NET_UNIX || address->port != 0);
 }
 
-bool whittle_flow_metrics_open(struct whittle_flow_carrier *carrier)
+bool whittle_flow_metrics_open(struct whittle_flow_event_loop *loop)
 {
-    const char *const at = carrier->metrics_at;
+    const char *const at = loop->metrics_at;
     struct whittle_net_address address = {0};
     struct whittle_net_name name;
     if (at == NULL)
         return true;
     struct whittle_flow_metrics *const metrics = calloc(1, sizeof *metrics);
     if (metrics == NULL) {
-        whittle_flow_complain(carrier->process, "no memory for --metrics");
+        whittle_flow_log_process(loop->process, "no memory for --metrics");
         return false;
     }
-    carrier->metrics = metrics;
-    metrics->carrier = carrier;
+    loop->metrics = metrics;
+    metrics->loop = loop;
     metrics->listening = (struct whittle_net_source){.ready = whittle_flow_metrics_ready, .fd = -1};
     for (int n = 0; n < WHITTLE_FLOW_SCRAPES; n++) {
         metrics->scrapes[n].source.fd = -1;
@@ -84,32 +84,32 @@ bool whittle_flow_metrics_open(struct whittle_flow_carrier *carrier)
     const int problem = errno;
     whittle_net_address_drop(&address);
     if (!sound)
-        whittle_flow_complain(carrier->process, "`%s` is no place for metrics: give `unix` (a socket in the flow's directory), a TCP port "
+        whittle_flow_log_process(loop->process, "`%s` is no place for metrics: give `unix` (a socket in the flow's directory), a TCP port "
             "of this machine, tcp://HOST:PORT or unix:PATH", at);
     else if (metrics->listening.fd < 0)
-        whittle_flow_complain(carrier->process, "cannot listen at %s for --metrics: %s: name another place", at, strerror(problem));
-    return metrics->listening.fd >= 0 && whittle_net_watch(&carrier->poller, &metrics->listening, EPOLLIN);
+        whittle_flow_log_process(loop->process, "cannot listen at %s for --metrics: %s: name another place", at, strerror(problem));
+    return metrics->listening.fd >= 0 && whittle_net_watch(&loop->poller, &metrics->listening, EPOLLIN);
 }
 
-void whittle_flow_metrics_close(struct whittle_flow_carrier *carrier)
+void whittle_flow_metrics_close(struct whittle_flow_event_loop *loop)
 {
-    struct whittle_flow_metrics *const metrics = carrier->metrics;
+    struct whittle_flow_metrics *const metrics = loop->metrics;
     if (metrics == NULL)
         return;
     for (int n = 0; n < WHITTLE_FLOW_SCRAPES; n++)
         whittle_flow_scrape_drop(&metrics->scrapes[n]);
-    whittle_net_source_close(&carrier->poller, &metrics->listening);
+    whittle_net_source_close(&loop->poller, &metrics->listening);
     if (metrics->file[0] != '\0')
-        unlinkat(carrier->directory_fd, metrics->file, 0);
+        unlinkat(loop->directory_fd, metrics->file, 0);
     free(metrics->text);
     free(metrics);
-    carrier->metrics = NULL;
+    loop->metrics = NULL;
 }
 
 /* Closes who takes too long, and listens again where that rested; when to look again. */
-uint64_t whittle_flow_metrics_due(struct whittle_flow_carrier *carrier, uint64_t now)
+uint64_t whittle_flow_metrics_due(struct whittle_flow_event_loop *loop, uint64_t now)
 {
-    struct whittle_flow_metrics *const metrics = carrier->metrics;
+    struct whittle_flow_metrics *const metrics = loop->metrics;
     uint64_t due = 0;
     for (int n = 0; metrics != NULL && n < WHITTLE_FLOW_SCRAPES; n++) {
         if (metrics->scrapes[n].source.fd < 0)
@@ -124,6 +124,6 @@ uint64_t whittle_flow_metrics_due(struct whittle_flow_carrier *carrier, uint64_t
     if (now < metrics->accept_at)
         return whittle_net_sooner(due, metrics->accept_at);
     metrics->accept_at = 0;
-    whittle_net_rewatch(&carrier->poller, &metrics->listening, EPOLLIN);
+    whittle_net_rewatch(&loop->poller, &metrics->listening, EPOLLIN);
     return due;
 }

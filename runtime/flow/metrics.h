@@ -2,7 +2,7 @@
 /* What metrics.c, scrape.c and exposition.c share: who asks for this process's counters, and what they get. */
 #ifndef WHITTLE_FLOW_METRICS_H
 #define WHITTLE_FLOW_METRICS_H
-#include "parts.h"
+#include "internal.h"
 
 /* A client: it says what it wants, is answered, and goes. All of it is bounded: bytes, clients, time. */
 enum { WHITTLE_FLOW_SCRAPES = 16, WHITTLE_FLOW_SCRAPE_REQUEST = 4096 };
@@ -18,7 +18,7 @@ struct whittle_flow_scrape {
 
 struct whittle_flow_metrics {
     struct whittle_net_source listening;    /* first */
-    struct whittle_flow_carrier *carrier;
+    struct whittle_flow_event_loop *loop;
     char file[80];                      /* of the flow's directory; empty: no file of it */
     uint64_t accept_at;                 /* no descriptors were left: when to accept again; 0: accepting */
     char *text;                         /* the last that was made, and when: those who ask often get the same */
@@ -32,5 +32,5 @@ void whittle_flow_scrape_begin(struct whittle_flow_metrics *metrics, int fd);
 void whittle_flow_scrape_drop(struct whittle_flow_scrape *scrape);
 
 /* exposition.c: all counters of the process as OpenMetrics' text, malloc's. NULL: no memory. */
-char *whittle_flow_exposition(const struct whittle_flow_carrier *carrier, size_t *bytes);
+char *whittle_flow_exposition(const struct whittle_flow_event_loop *loop, size_t *bytes);
 #endif

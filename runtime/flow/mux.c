@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * The connection of a pair of processes that several edges join, from its beginning to its end: which edges join one, what
- * becomes of them when it is lost, and that what was said last is heard. On the carrier's thread.
+ * becomes of them when it is lost, and that what was said last is heard. On the event loop's thread.
  */
 #include "mux.h"
-#include "parts.h"
+#include "internal.h"
 #include <endian.h>
 #include <errno.h>
 #include <poll.h>
@@ -14,7 +14,7 @@
 
 struct whittle_flow_mux *whittle_flow_mux_make(struct whittle_flow_link *base, bool connects)
 {
-    struct whittle_flow_carrier *const carrier = base->carrier;
+    struct whittle_flow_event_loop *const loop = base->loop;
     struct whittle_flow_mux *const mux = calloc(1, sizeof *mux);
     if (mux == NULL)
         return NULL;
@@ -30,38 +30,38 @@ struct whittle_flow_mux *whittle_flow_mux_make(struct whittle_flow_link *base, b
     pthread_mutex_init(&mux->in_lock, NULL);
     mux->source.fd = -1;
     mux->source.ready = whittle_flow_mux_ready;
-    mux->carrier = carrier;
+    mux->loop = loop;
     mux->base = base;
     mux->connects = connects;
-    mux->following = carrier->muxes;
-    carrier->muxes = mux;
+    mux->following = loop->muxes;
+    loop->muxes = mux;
     return mux;
 }
 
 static bool whittle_flow_mux_can(const struct whittle_flow_link *link)
 {
-    const struct whittle_flow_carriage *const carriage = whittle_flow_carriage(link->edge);
-    return link->sender != NULL && link->through == NULL && !carriage->shared && !carriage->calls;
+    const struct whittle_flow_transport_traits *const traits = whittle_flow_transport_of(link->edge);
+    return link->sender != NULL && link->functions == NULL && !traits->shared && !traits->calls;
 }
 
 /* Two edges whose packets go to one socket. */
 static bool whittle_flow_mux_joins(const struct whittle_flow_link *one, const struct whittle_flow_link *other)
 {
     const char *const host = whittle_flow_host(one), *const another = whittle_flow_host(other);
-    return whittle_flow_carriage(one->edge)->by_port == whittle_flow_carriage(other->edge)->by_port
+    return whittle_flow_transport_of(one->edge)->by_port == whittle_flow_transport_of(other->edge)->by_port
         && whittle_flow_socket_number(one->edge) == whittle_flow_socket_number(other->edge)
         && (host == another || (host != NULL && another != NULL && strcmp(host, another) == 0));
 }
 
 /* Senders whose packets go to one socket have one mux; an edge that is alone there needs none. */
-bool whittle_flow_muxes_open(struct whittle_flow_carrier *carrier)
+bool whittle_flow_muxes_open(struct whittle_flow_event_loop *loop)
 {
     struct whittle_flow_link **const heads = calloc(WHITTLE_FLOW_SUBSTREAMS, sizeof *heads);
     if (heads == NULL)
         return false;
     bool done = true;
-    for (size_t n = 0; n < carrier->link_count && done; n++) {
-        struct whittle_flow_link *const link = &carrier->links[n];
+    for (size_t n = 0; n < loop->link_count && done; n++) {
+        struct whittle_flow_link *const link = &loop->links[n];
         if (!whittle_flow_mux_can(link))
             continue;
         struct whittle_flow_link **const head = &heads[whittle_flow_socket_number(link->edge) % WHITTLE_FLOW_SUBSTREAMS];
@@ -92,7 +92,7 @@ bool whittle_flow_mux_begin(struct whittle_flow_mux *mux, int fd, struct whittle
     mux->fault = NULL;
     mux->rests_until = 0;
     mux->watched = EPOLLIN;
-    mux->up = whittle_net_watch(&mux->carrier->poller, &mux->source, EPOLLIN);
+    mux->up = whittle_net_watch(&mux->loop->poller, &mux->source, EPOLLIN);
     const bool up = mux->up;
     pthread_mutex_unlock(&mux->lock);
     pthread_mutex_unlock(&mux->in_lock);
@@ -114,10 +114,10 @@ struct whittle_flow_substream *whittle_flow_mux_open(struct whittle_flow_mux *mu
 /* The connection has ended, and with it all of its substreams; what has come can still be read. */
 void whittle_flow_mux_lose(struct whittle_flow_mux *mux)
 {
-    struct whittle_flow_carrier *const carrier = mux->carrier;
+    struct whittle_flow_event_loop *const loop = mux->loop;
     pthread_mutex_lock(&mux->lock);
     mux->up = false;
-    whittle_net_source_close(&carrier->poller, &mux->source);
+    whittle_net_source_close(&loop->poller, &mux->source);
     whittle_flow_end_session(mux->base, &mux->session);
     for (size_t n = 0; n < WHITTLE_FLOW_SUBSTREAMS && mux->open > 0; n++)
         if (mux->substreams[n] != NULL) {
@@ -129,9 +129,9 @@ void whittle_flow_mux_lose(struct whittle_flow_mux *mux)
         mux->first->waits = false;
     mux->last = NULL;
     pthread_mutex_unlock(&mux->lock);
-    for (size_t n = 0; n < carrier->link_count && mux->connects; n++)
-        if (carrier->links[n].mux == mux)
-            whittle_flow_mux_look(&carrier->links[n]);
+    for (size_t n = 0; n < loop->link_count && mux->connects; n++)
+        if (loop->links[n].mux == mux)
+            whittle_flow_mux_look(&loop->links[n]);
 }
 
 void whittle_flow_mux_free(struct whittle_flow_mux *mux)
@@ -162,14 +162,14 @@ static void whittle_flow_mux_end(struct whittle_flow_mux *mux)
     }
 }
 
-/* The carrier has ended, and all substreams are closed. */
-void whittle_flow_muxes_close(struct whittle_flow_carrier *carrier)
+/* The event loop has ended, and all substreams are closed. */
+void whittle_flow_muxes_close(struct whittle_flow_event_loop *loop)
 {
-    while (carrier->muxes != NULL) {
-        struct whittle_flow_mux *const mux = carrier->muxes;
-        carrier->muxes = mux->following;
+    while (loop->muxes != NULL) {
+        struct whittle_flow_mux *const mux = loop->muxes;
+        loop->muxes = mux->following;
         whittle_flow_mux_end(mux);
-        whittle_net_source_close(&carrier->poller, &mux->source);
+        whittle_net_source_close(&loop->poller, &mux->source);
         whittle_flow_end_session(mux->base, &mux->session);
         whittle_flow_mux_free(mux);
     }

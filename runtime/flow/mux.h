@@ -16,7 +16,7 @@ struct whittle_flow_substream {
     struct whittle_flow_substream *behind;   /* in the queue of those that wait for room */
     uint32_t number, turn;              /* the edge, and which of the edge's substreams over this mux */
     int fd;                             /* an eventfd: readable as long as something is to be read, or nothing more will come */
-    _Atomic bool rings;                 /* it is readable */
+    _Atomic bool signalled;                 /* it is readable */
     unsigned char *bytes;               /* what has come, and is not read: from `from` to `to` */
     size_t from, to, room;
     uint64_t unsaid;                    /* bytes that were read, and are not reported */
@@ -29,20 +29,20 @@ struct whittle_flow_substream {
 };
 
 struct whittle_flow_mux {
-    struct whittle_net_source source;   /* the connection, as the carrier watches it; its descriptor is -1 where there is none */
-    struct whittle_flow_carrier *carrier;
+    struct whittle_net_source source;   /* the connection, as the event loop watches it; its descriptor is -1 where there is none */
+    struct whittle_flow_event_loop *loop;
     struct whittle_flow_mux *following;    /* of the process's muxes */
     struct whittle_flow_link *base;     /* the sender whose dialing brings the connection; the receiver who listens */
     bool connects;
     pthread_mutex_t in_lock;            /* of the connection's reading side; before `lock` */
     struct whittle_flow_session *session;    /* authenticates frames; NULL: the system says who it is */
-    unsigned char *in;                  /* what has come, and is no whole frame, or is for the carrier */
+    unsigned char *in;                  /* what has come, and is no whole frame, or is for the event loop */
     size_t filled;
     struct whittle_flow_frame frame;         /* that is being read, where it has no tag */
     size_t left;                        /* bytes of it that have not come */
     const char *fault;                  /* why it is to be closed, and what counts that; NULL: all is well */
     enum whittle_flow_counter counted;
-    _Atomic bool wanted;                /* the carrier is to go on reading */
+    _Atomic bool wanted;                /* the event loop is to go on reading */
     pthread_mutex_t lock;               /* of what follows, and of what is written to the connection */
     bool up;                            /* the other end has agreed */
     uint32_t turns;
@@ -53,22 +53,22 @@ struct whittle_flow_mux {
     struct whittle_flow_substream *first, *last;  /* the queue of those that wait for room */
     bool led;                           /* a stage's thread waits for what comes, and reads it */
     size_t others;                      /* so many wait beside it, each for its own substream */
-    bool rests;                         /* the carrier does not look whether something has come */
+    bool rests;                         /* the event loop does not look whether something has come */
     uint64_t rests_until;               /* and does so from then on, unless stages' threads go on reading; 0: as long as one waits */
     uint64_t seen;                      /* how often they had read when it looked last */
     _Atomic uint64_t reads;
-    uint32_t watched;                   /* what the carrier hears of */
+    uint32_t watched;                   /* what the event loop hears of */
 };
 
 /* substream.c: as the system's calls for a connection; none of them waits. */
 ssize_t whittle_flow_substream_read(struct whittle_flow_substream *substream, void *to, size_t room);
-ssize_t whittle_flow_substream_say(struct whittle_flow_substream *substream, const void *bytes, size_t count);
+ssize_t whittle_flow_substream_send(struct whittle_flow_substream *substream, const void *bytes, size_t count);
 ssize_t whittle_flow_substream_write(struct whittle_flow_substream *substream, const struct iovec *pieces, size_t count);
 void whittle_flow_substream_shut(struct whittle_flow_substream *substream, int how);
 void whittle_flow_substream_close(struct whittle_flow_substream **substream);
 struct whittle_flow_substream *whittle_flow_substream_make(struct whittle_flow_mux *mux, struct whittle_flow_link *link, uint32_t number, uint32_t turn);
 /* With the mux's lock held. */
-void whittle_flow_substream_ring(struct whittle_flow_substream *substream);
+void whittle_flow_substream_signal(struct whittle_flow_substream *substream);
 void whittle_flow_substream_was_read(struct whittle_flow_substream *substream, size_t count);
 void whittle_flow_substream_end(struct whittle_flow_substream *substream, bool gone);
 bool whittle_flow_substream_take(struct whittle_flow_substream *substream, const unsigned char *bytes, size_t count);
@@ -92,31 +92,31 @@ void whittle_flow_mux_read(struct whittle_flow_mux *mux, struct whittle_flow_rea
 struct whittle_flow_lead whittle_flow_mux_lead(const struct whittle_flow_link *link);
 void whittle_flow_mux_follow(struct whittle_flow_lead lead);
 
-/* mux.c, frame_receive.c, leader.c: on the carrier's thread. */
+/* mux.c, frame_receive.c, leader.c: on the event loop's thread. */
 enum { WHITTLE_FLOW_MUX_ROOM = 4 * (WHITTLE_FLOW_FRAME_SHORT + WHITTLE_FLOW_LINE), WHITTLE_FLOW_SUBSTREAMS = 65536 };
 void whittle_flow_mux_ready(struct whittle_net_source *source, uint32_t events);
 void whittle_flow_mux_serve(struct whittle_flow_mux *mux);
 void whittle_flow_mux_look(struct whittle_flow_link *link);
 void whittle_flow_mux_lose(struct whittle_flow_mux *mux);
 void whittle_flow_mux_free(struct whittle_flow_mux *mux);
-bool whittle_flow_muxes_open(struct whittle_flow_carrier *carrier);
-void whittle_flow_muxes_close(struct whittle_flow_carrier *carrier);
-uint64_t whittle_flow_muxes_due(struct whittle_flow_carrier *carrier, uint64_t now);
+bool whittle_flow_muxes_open(struct whittle_flow_event_loop *loop);
+void whittle_flow_muxes_close(struct whittle_flow_event_loop *loop);
+uint64_t whittle_flow_muxes_due(struct whittle_flow_event_loop *loop, uint64_t now);
 struct whittle_flow_mux *whittle_flow_mux_make(struct whittle_flow_link *base, bool connects);
 bool whittle_flow_mux_begin(struct whittle_flow_mux *mux, int fd, struct whittle_flow_session *session);
 struct whittle_flow_substream *whittle_flow_mux_open(struct whittle_flow_mux *mux, struct whittle_flow_link *link);
 
-/* greet.c */
-void whittle_flow_greet_substream(struct whittle_flow_mux *mux, struct whittle_flow_substream *substream);
+/* accept.c */
+void whittle_flow_accept_substream(struct whittle_flow_mux *mux, struct whittle_flow_substream *substream);
 
 /* A connection, or an edge's part of one. */
 __attribute__((unused)) static inline ssize_t whittle_flow_stream_read(int fd, struct whittle_flow_substream *substream, void *to, size_t room)
 {
     return substream != NULL ? whittle_flow_substream_read(substream, to, room) : recv(fd, to, room, MSG_DONTWAIT);
 }
-__attribute__((unused)) static inline ssize_t whittle_flow_stream_say(int fd, struct whittle_flow_substream *substream, const void *bytes, size_t count)
+__attribute__((unused)) static inline ssize_t whittle_flow_stream_send(int fd, struct whittle_flow_substream *substream, const void *bytes, size_t count)
 {
-    return substream != NULL ? whittle_flow_substream_say(substream, bytes, count) : send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+    return substream != NULL ? whittle_flow_substream_send(substream, bytes, count) : send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 __attribute__((unused)) static inline void whittle_flow_stream_shut(int fd, struct whittle_flow_substream *substream, int how)
 {

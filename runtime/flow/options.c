@@ -3,7 +3,7 @@
  * The options that every program of a flow has, and the directory that its processes on one machine share: sockets and
  * the ledger's pages. The directory is this user's alone, or it is not used.
  */
-#include "parts.h"
+#include "internal.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void whittle_flow_help(const struct whittle_flow_process *process)
         "  --where 'PORT: CONDITION'   of a port that subscribes to a channel: it wants the packets alone of which this holds, as\n"
         "                    `where` says it in the flow, and beside that: 'Screen.r: speed > 3 and kind == LOUD'\n",
         process->name, process->flow);
-    const struct whittle_flow_channel *const brought[] = {process->nats, process->dds};
+    const struct whittle_flow_transport_functions *const brought[] = {process->nats, process->dds};
     for (size_t n = 0; n < sizeof brought / sizeof *brought; n++)
         if (brought[n] != NULL && brought[n]->help != NULL)
             fputs(brought[n]->help, stdout);
@@ -53,77 +53,77 @@ static bool whittle_flow_number(const char *text, uint64_t most, uint64_t *numbe
     return true;
 }
 
-static bool whittle_flow_option(struct whittle_flow_carrier *carrier, const char *name, const char *value)
+static bool whittle_flow_option(struct whittle_flow_event_loop *loop, const char *name, const char *value)
 {
     uint64_t number;
     if (strcmp(name, "port") == 0) {
         uint64_t last = 65535;
-        for (size_t n = 0; n < carrier->link_count; n++)
-            if (65535u - whittle_flow_socket_number(carrier->links[n].edge) < last)
-                last = 65535u - whittle_flow_socket_number(carrier->links[n].edge);
+        for (size_t n = 0; n < loop->link_count; n++)
+            if (65535u - whittle_flow_socket_number(loop->links[n].edge) < last)
+                last = 65535u - whittle_flow_socket_number(loop->links[n].edge);
         if (!whittle_flow_number(value, last, &number) || number == 0) {
-            whittle_flow_complain(carrier->process, "`%s` is no first port: give a number of 1 to %llu", value, (unsigned long long)last);
+            whittle_flow_log_process(loop->process, "`%s` is no first port: give a number of 1 to %llu", value, (unsigned long long)last);
             return false;
         }
-        carrier->port = (uint16_t)number;
+        loop->port = (uint16_t)number;
     } else if (strcmp(name, "wait") == 0) {
         if (!whittle_flow_number(value, 1000000000, &number)) {
-            whittle_flow_complain(carrier->process, "`%s` is no time to wait: give whole seconds", value);
+            whittle_flow_log_process(loop->process, "`%s` is no time to wait: give whole seconds", value);
             return false;
         }
-        carrier->patience = number * 1000000000u;
+        loop->patience = number * 1000000000u;
     } else if (strcmp(name, "awake") == 0) {
         if (!whittle_flow_number(value, 1000000, &number)) {
-            whittle_flow_complain(carrier->process, "`%s` is no time to stay awake: give microseconds, at most 1000000", value);
+            whittle_flow_log_process(loop->process, "`%s` is no time to stay awake: give microseconds, at most 1000000", value);
             return false;
         }
-        carrier->awake = number * 1000u;
+        loop->awake = number * 1000u;
     } else if (strcmp(name, "run-by") == 0) {
         if (!whittle_flow_number(value, INT32_MAX, &number) || number == 0) {
-            whittle_flow_complain(carrier->process, "`%s` is no process: give its number", value);
+            whittle_flow_log_process(loop->process, "`%s` is no process: give its number", value);
             return false;
         }
-        carrier->run_by = (pid_t)number;
+        loop->run_by = (pid_t)number;
     } else if (strcmp(name, "listen") == 0)
-        carrier->listen = value;
+        loop->listen = value;
     else if (strcmp(name, "nats") == 0)
-        carrier->nats_url = value;
+        loop->nats_url = value;
     else if (strcmp(name, "nats-creds") == 0)
-        carrier->nats_credentials = value;
+        loop->nats_credentials = value;
     else if (strcmp(name, "key") == 0)
-        carrier->key_file = value;
+        loop->key_file = value;
     else if (strcmp(name, "metrics") == 0)
-        carrier->metrics_at = value;
+        loop->metrics_at = value;
     else if (strcmp(name, "record") == 0)
-        carrier->record = value;
+        loop->record = value;
     else if (strcmp(name, "replay") == 0)
-        carrier->replay_from = value;
+        loop->replay_from = value;
     else if (strcmp(name, "speed") == 0) {
         char *end;
-        carrier->speed = strtod(value, &end);
-        if (*value < '0' || *value > '9' || *end != '\0' || !(carrier->speed >= 0 && carrier->speed < 1e9)) {
-            whittle_flow_complain(carrier->process, "`%s` is no speed: give 1 for that of the recording, 2 for twice, 0 for no waiting", value);
+        loop->speed = strtod(value, &end);
+        if (*value < '0' || *value > '9' || *end != '\0' || !(loop->speed >= 0 && loop->speed < 1e9)) {
+            whittle_flow_log_process(loop->process, "`%s` is no speed: give 1 for that of the recording, 2 for twice, 0 for no waiting", value);
             return false;
         }
     }
-    else if (strlen(value) >= sizeof carrier->directory) {
-        whittle_flow_complain(carrier->process, "the directory's name is longer than %zu bytes", sizeof carrier->directory - 1);
+    else if (strlen(value) >= sizeof loop->directory) {
+        whittle_flow_log_process(loop->process, "the directory's name is longer than %zu bytes", sizeof loop->directory - 1);
         return false;
     } else
-        snprintf(carrier->directory, sizeof carrier->directory, "%s", value);
+        snprintf(loop->directory, sizeof loop->directory, "%s", value);
     return true;
 }
 
 /* Whether somebody keeps packets of an edge while no process lives. */
-static bool whittle_flow_keeps(const struct whittle_flow_carrier *carrier)
+static bool whittle_flow_keeps(const struct whittle_flow_event_loop *loop)
 {
-    for (size_t n = 0; n < carrier->link_count; n++)
-        if (carrier->links[n].through != NULL && carrier->links[n].through->keeps)
+    for (size_t n = 0; n < loop->link_count; n++)
+        if (loop->links[n].functions != NULL && loop->links[n].functions->keeps)
             return true;
     return false;
 }
 
-int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **argv)
+int whittle_flow_options(struct whittle_flow_event_loop *loop, int argc, char **argv)
 {
     static const char *const names[][2] = {
         {"port", "WHITTLE_PORT"}, {"listen", "WHITTLE_LISTEN"}, {"dir", "WHITTLE_DIR"}, {"wait", "WHITTLE_WAIT"}, {"awake", "WHITTLE_AWAKE"}, {"nats", "NATS_URL"},
@@ -131,29 +131,29 @@ int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **
         {"metrics", "WHITTLE_METRICS"}, {"record", "WHITTLE_RECORD"}, {"replay", NULL}, {"speed", NULL}, {"run-by", NULL}, {"where", NULL},
     };
     enum { NAMES = sizeof names / sizeof *names };
-    carrier->port = (uint16_t)(20000 + whittle_flow_mix(carrier->process->flow) % 10000);
-    carrier->patience = 10000000000u;
-    carrier->awake = whittle_net_awake();
-    carrier->replay = getenv("WHITTLE_REPLAY") != NULL && strcmp(getenv("WHITTLE_REPLAY"), "0") != 0;
+    loop->port = (uint16_t)(20000 + whittle_flow_mix(loop->process->flow) % 10000);
+    loop->patience = 10000000000u;
+    loop->awake = whittle_net_spin_time();
+    loop->replay = getenv("WHITTLE_REPLAY") != NULL && strcmp(getenv("WHITTLE_REPLAY"), "0") != 0;
     for (int n = 0; n < NAMES; n++) {
         const char *const value = names[n][1] != NULL ? getenv(names[n][1]) : NULL;
-        if (value != NULL && *value != '\0' && !whittle_flow_option(carrier, names[n][0], value))
+        if (value != NULL && *value != '\0' && !whittle_flow_option(loop, names[n][0], value))
             return -1;
     }
-    carrier->nats_user = getenv("NATS_USER");
-    carrier->nats_password = getenv("NATS_PASSWORD");
-    carrier->nats_token = getenv("NATS_TOKEN");
+    loop->nats_user = getenv("NATS_USER");
+    loop->nats_password = getenv("NATS_PASSWORD");
+    loop->nats_token = getenv("NATS_TOKEN");
     for (int n = 1; n < argc; n++) {
         if (strcmp(argv[n], "--help") == 0) {
-            whittle_flow_help(carrier->process);
+            whittle_flow_help(loop->process);
             return 0;
         }
         if (strcmp(argv[n], "--here") == 0 || strcmp(argv[n], "--unauthenticated") == 0 || strcmp(argv[n], "--again") == 0) {
-            *(argv[n][2] == 'h' ? &carrier->here : argv[n][2] == 'u' ? &carrier->unauthenticated : &carrier->again) = true;
+            *(argv[n][2] == 'h' ? &loop->here : argv[n][2] == 'u' ? &loop->unauthenticated : &loop->again) = true;
             continue;
         }
-        if (strcmp(argv[n], "--replay") == 0 && whittle_flow_keeps(carrier) && (n + 1 == argc || argv[n + 1][0] == '-')) {
-            carrier->replay = true;
+        if (strcmp(argv[n], "--replay") == 0 && whittle_flow_keeps(loop) && (n + 1 == argc || argv[n + 1][0] == '-')) {
+            loop->replay = true;
             continue;
         }
         int name = 0;
@@ -166,57 +166,57 @@ int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **
         }
         const char *const value = name == NAMES ? NULL : argv[n][2 + length] == '=' ? argv[n] + 3 + length : argv[++n];
         if (value == NULL) {
-            whittle_flow_complain(carrier->process, "%s `%s`: --help says what there is",
+            whittle_flow_log_process(loop->process, "%s `%s`: --help says what there is",
                 name == NAMES ? "unknown option" : "a value is missing after", name == NAMES ? argv[n] : argv[n - 1]);
             return -1;
         }
         if (strcmp(names[name][0], "where") == 0) {
-            if (!whittle_flow_where_option(carrier->process, value))
+            if (!whittle_flow_where_option(loop->process, value))
                 return -2;
-        } else if (!whittle_flow_option(carrier, names[name][0], value))
+        } else if (!whittle_flow_option(loop, names[name][0], value))
             return -1;
     }
     return 1;
 }
 
-static bool whittle_flow_directory_make(const struct whittle_flow_carrier *carrier, const char *path)
+static bool whittle_flow_directory_make(const struct whittle_flow_event_loop *loop, const char *path)
 {
     if (mkdir(path, 0700) == 0 || errno == EEXIST)
         return true;
-    whittle_flow_complain(carrier->process, "the directory %s cannot be made: %s: choose another with --dir or WHITTLE_DIR", path,
+    whittle_flow_log_process(loop->process, "the directory %s cannot be made: %s: choose another with --dir or WHITTLE_DIR", path,
         strerror(errno));
     return false;
 }
 
-bool whittle_flow_directory(struct whittle_flow_carrier *carrier)
+bool whittle_flow_directory(struct whittle_flow_event_loop *loop)
 {
     struct stat found;
-    if (carrier->directory[0] == '\0') {
+    if (loop->directory[0] == '\0') {
         char parent[160];
         const char *const run = getenv("XDG_RUNTIME_DIR");
         if (run != NULL && *run == '/' && strlen(run) < sizeof parent)
             snprintf(parent, sizeof parent, "%s", run);
         else {
             snprintf(parent, sizeof parent, "/tmp/whittle-%u", (unsigned)getuid());
-            if (!whittle_flow_directory_make(carrier, parent))
+            if (!whittle_flow_directory_make(loop, parent))
                 return false;
             if (lstat(parent, &found) != 0 || !S_ISDIR(found.st_mode) || found.st_uid != getuid()) {
-                whittle_flow_complain(carrier->process, "%s is not this user's directory: choose another with --dir or WHITTLE_DIR", parent);
+                whittle_flow_log_process(loop->process, "%s is not this user's directory: choose another with --dir or WHITTLE_DIR", parent);
                 return false;
             }
         }
-        snprintf(carrier->directory, sizeof carrier->directory, "%s/%.90s", parent, carrier->process->flow);
+        snprintf(loop->directory, sizeof loop->directory, "%s/%.90s", parent, loop->process->flow);
     }
-    if (!whittle_flow_directory_make(carrier, carrier->directory))
+    if (!whittle_flow_directory_make(loop, loop->directory))
         return false;
-    carrier->directory_fd = open(carrier->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (carrier->directory_fd < 0 || fstat(carrier->directory_fd, &found) != 0) {
-        whittle_flow_complain(carrier->process, "the directory %s cannot be opened: %s", carrier->directory, strerror(errno));
+    loop->directory_fd = open(loop->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (loop->directory_fd < 0 || fstat(loop->directory_fd, &found) != 0) {
+        whittle_flow_log_process(loop->process, "the directory %s cannot be opened: %s", loop->directory, strerror(errno));
         return false;
     }
     if (found.st_uid != getuid() || (found.st_mode & 077) != 0) {
-        whittle_flow_complain(carrier->process, "the directory %s must be this user's alone (chmod 700), or choose another with "
-            "--dir or WHITTLE_DIR", carrier->directory);
+        whittle_flow_log_process(loop->process, "the directory %s must be this user's alone (chmod 700), or choose another with "
+            "--dir or WHITTLE_DIR", loop->directory);
         return false;
     }
     return true;

@@ -3,7 +3,7 @@
  * The ledger's page of one end of an edge: opened, locked as long as the process lives, continued where an earlier
  * process died, begun anew where the last run ended. ledger.h says what is on it.
  */
-#include "parts.h"
+#include "internal.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
@@ -56,7 +56,7 @@ static void whittle_flow_page_describe(struct whittle_flow_link *link)
     snprintf(page->flow, sizeof page->flow, "%s", link->edge->flow);
     snprintf(page->edge, sizeof page->edge, "%s", link->edge->name);
     snprintf(page->type, sizeof page->type, "%s", link->edge->type->name);
-    snprintf(page->program, sizeof page->program, "%s", link->carrier->process->name);
+    snprintf(page->program, sizeof page->program, "%s", link->loop->process->name);
     for (int n = 0; n < WHITTLE_FLOW_COUNTERS_USED; n++)
         snprintf(page->names[n], sizeof page->names[n], "%s", whittle_flow_counter_names[n]);
 }
@@ -83,17 +83,17 @@ static void whittle_flow_page_continue(struct whittle_flow_link *link)
         whittle_flow_finish_jump(link);
     const uint64_t hand = whittle_flow_ledger_hand(page), held = whittle_flow_counter(page, WHITTLE_FLOW_KEPT);
     if (held != 0)
-        whittle_flow_say(link, "continues after a death: what became of %llu packet(s) that waited in the stage is unknown", (unsigned long long)held);
+        whittle_flow_log(link, "continues after a death: what became of %llu packet(s) that waited in the stage is unknown", (unsigned long long)held);
     whittle_flow_set(link, WHITTLE_FLOW_KEPT, 0);
     whittle_flow_count(link, WHITTLE_FLOW_UNKNOWN, held);
-    if (link->through != NULL && hand != 0) {
+    if (link->functions != NULL && hand != 0) {
         /* It has not been acknowledged, so it comes again. */
         whittle_flow_set(link, WHITTLE_FLOW_AT, page->counter[WHITTLE_FLOW_AT] - 1);
         whittle_flow_set(link, WHITTLE_FLOW_TAKEN, page->counter[WHITTLE_FLOW_AT]);
         return;
     }
     if (hand != 0)
-        whittle_flow_say(link, "continues after a death: what became of 1 packet that was in hand is unknown");
+        whittle_flow_log(link, "continues after a death: what became of 1 packet that was in hand is unknown");
     const struct whittle_flow_jump jump = {page->stream, whittle_flow_ledger_taken(page), page->counter[WHITTLE_FLOW_AT],
         whittle_flow_counter(page, WHITTLE_FLOW_SKIPPED), whittle_flow_counter(page, WHITTLE_FLOW_UNKNOWN) + hand};
     whittle_flow_jump(link, &jump);
@@ -107,10 +107,10 @@ static bool whittle_flow_page_lock(struct whittle_flow_link *link, const char *n
         uint64_t process = 0;
         if (pread(link->page_fd, &process, sizeof process, offsetof(struct whittle_flow_ledger, process)) < 0)
             process = 0;
-        whittle_flow_say(link, "another process has this end of the edge (process %llu, %s/%s is locked): end it first, or give "
-            "this one another --dir", (unsigned long long)process, link->carrier->directory, name);
+        whittle_flow_log(link, "another process has this end of the edge (process %llu, %s/%s is locked): end it first, or give "
+            "this one another --dir", (unsigned long long)process, link->loop->directory, name);
     } else
-        whittle_flow_say(link, "%s/%s cannot be locked: %s", link->carrier->directory, name, strerror(errno));
+        whittle_flow_log(link, "%s/%s cannot be locked: %s", link->loop->directory, name, strerror(errno));
     return false;
 }
 
@@ -119,9 +119,9 @@ bool whittle_flow_page_open(struct whittle_flow_link *link)
     char name[32];
     struct timespec now;
     snprintf(name, sizeof name, "%u.%s", link->edge->number, link->sender != NULL ? "sender" : "receiver");
-    link->page_fd = openat(link->carrier->directory_fd, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    link->page_fd = openat(link->loop->directory_fd, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (link->page_fd < 0) {
-        whittle_flow_say(link, "the counters' file %s/%s cannot be opened: %s", link->carrier->directory, name, strerror(errno));
+        whittle_flow_log(link, "the counters' file %s/%s cannot be opened: %s", link->loop->directory, name, strerror(errno));
         return false;
     }
     if (!whittle_flow_page_lock(link, name))
@@ -129,28 +129,28 @@ bool whittle_flow_page_open(struct whittle_flow_link *link)
     /* Its room is had before it is written to: a full disk is reported here, not by a signal in the midst. */
     const int problem = posix_fallocate(link->page_fd, 0, WHITTLE_FLOW_LEDGER_BYTES);
     if (problem == ENOSPC || problem == EDQUOT) {
-        whittle_flow_say(link, "there is no room for counters in %s (%s): make room, or choose another directory with --dir",
-            link->carrier->directory, strerror(problem));
+        whittle_flow_log(link, "there is no room for counters in %s (%s): make room, or choose another directory with --dir",
+            link->loop->directory, strerror(problem));
         return false;
     }
     if (ftruncate(link->page_fd, WHITTLE_FLOW_LEDGER_BYTES) == 0)
         link->page = mmap(NULL, WHITTLE_FLOW_LEDGER_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, link->page_fd, 0);
     if (link->page == NULL || link->page == MAP_FAILED) {
         link->page = NULL;
-        whittle_flow_say(link, "the counters' file %s/%s cannot be mapped: %s", link->carrier->directory, name, strerror(errno));
+        whittle_flow_log(link, "the counters' file %s/%s cannot be mapped: %s", link->loop->directory, name, strerror(errno));
         return false;
     }
     link->at = &link->page->counter[WHITTLE_FLOW_AT];
     /* Where all of the flow begins, nobody is left who knows of an earlier run, but a server. */
-    const bool anew = link->carrier->run_by != 0 && !link->carrier->again
-        && (link->through == NULL || !link->through->keeps);
+    const bool anew = link->loop->run_by != 0 && !link->loop->again
+        && (link->functions == NULL || !link->functions->keeps);
     if (!anew && whittle_flow_page_goes_on(link))
         whittle_flow_page_continue(link);
     else {
         memset(link->page, 0, WHITTLE_FLOW_LEDGER_BYTES);
         if (link->sender != NULL && getrandom(&link->page->stream, sizeof link->page->stream, 0) < 0)
             link->page->stream = whittle_net_now();
-        link->page->stream_began = link->sender != NULL ? link->carrier->began_real : 0;
+        link->page->stream_began = link->sender != NULL ? link->loop->began_real : 0;
     }
     whittle_flow_page_describe(link);
     whittle_flow_set(link, WHITTLE_FLOW_STRIDE, link->stride);

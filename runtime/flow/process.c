@@ -4,7 +4,7 @@
  * is waited for, what was lost is said, and all is closed.
  */
 #include "mux.h"
-#include "parts.h"
+#include "internal.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -16,17 +16,17 @@
 static bool whittle_flow_keepable(const struct whittle_flow_link *link)
 {
     const struct whittle_flow_edge *const edge = link->edge;
-    if (whittle_flow_carriage(edge)->calls && link->through == NULL) {
-        whittle_flow_say(link, "an edge within the process is no sender and no receiver");
+    if (whittle_flow_transport_of(edge)->calls && link->functions == NULL) {
+        whittle_flow_log(link, "an edge within the process is no sender and no receiver");
         return false;
     }
-    const char *const missing = whittle_flow_carriage(edge)->missing;
-    if (link->through == NULL && missing != NULL) {
-        whittle_flow_say(link, "%s", missing);
+    const char *const missing = whittle_flow_transport_of(edge)->missing;
+    if (link->functions == NULL && missing != NULL) {
+        whittle_flow_log(link, "%s", missing);
         return false;
     }
-    if (edge->delivery == WHITTLE_FLOW_DURABLE && (link->through == NULL || !link->through->keeps)) {
-        whittle_flow_say(link, "durable delivery cannot be had but via nats");
+    if (edge->delivery == WHITTLE_FLOW_DURABLE && (link->functions == NULL || !link->functions->keeps)) {
+        whittle_flow_log(link, "durable delivery cannot be had but via nats");
         return false;
     }
     return true;
@@ -38,18 +38,18 @@ static bool whittle_flow_close_link(struct whittle_flow_link *link, bool ended)
         free(link->receiver->where);
         link->receiver->where = NULL;
     }
-    whittle_flow_eyes_close(link, ended);
+    whittle_flow_observers_close(link, ended);
     whittle_flow_replay_close(link);
     if (link->own != NULL)
-        link->through->close(link, ended);
+        link->functions->close(link, ended);
     /* Where packets wait for a later process, its page goes on where this one's stands. */
-    ended = ended && (link->through == NULL || link->heard_end || link->end_heard);
+    ended = ended && (link->functions == NULL || link->heard_end || link->end_heard);
     whittle_flow_listen_end(link);
-    if (link->news >= 0)
-        close(link->news);
+    if (link->wakeup >= 0)
+        close(link->wakeup);
     whittle_flow_stream_close(&link->fd, &link->substream);
     whittle_flow_stream_close(&link->pending, &link->pending_substream);
-    whittle_flow_source_close(&link->carrier->poller, &link->dialing, &link->dial_substream);
+    whittle_flow_source_close(&link->loop->poller, &link->dialing, &link->dial_substream);
     whittle_flow_end_session(link, &link->session);
     whittle_flow_end_session(link, &link->pending_session);
     whittle_flow_end_session(link, &link->dial_session);
@@ -67,22 +67,22 @@ static bool whittle_flow_open_link(struct whittle_flow_link *link)
 {
     if (!whittle_flow_keepable(link))
         return false;
-    whittle_flow_form(link);
-    link->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (link->news < 0) {
-        whittle_flow_say(link, "no more files can be opened: %s: raise `ulimit -n`", strerror(errno));
+    whittle_flow_layout(link);
+    link->wakeup = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (link->wakeup < 0) {
+        whittle_flow_log(link, "no more files can be opened: %s: raise `ulimit -n`", strerror(errno));
         return false;
     }
     if (!whittle_flow_page_open(link))
         return false;
-    if (link->sender != NULL && !(whittle_flow_eyes_open(link) && whittle_flow_replay_open(link)))
+    if (link->sender != NULL && !(whittle_flow_observers_open(link) && whittle_flow_replay_open(link)))
         return false;
-    if (link->through != NULL)
-        return link->through->open(link);
-    const bool shared = whittle_flow_carriage(link->edge)->shared;
+    if (link->functions != NULL)
+        return link->functions->open(link);
+    const bool shared = whittle_flow_transport_of(link->edge)->shared;
     const bool done = shared ? whittle_flow_shared_open(link) : link->sender != NULL ? whittle_flow_open_sender(link) : whittle_flow_open_receiver(link);
     if (!done) {
-        whittle_flow_say(link, "the memory for its queue cannot be had: %s: ask for a shorter queue", strerror(errno));
+        whittle_flow_log(link, "the memory for its queue cannot be had: %s: ask for a shorter queue", strerror(errno));
         return false;
     }
     link->lost = link->sender != NULL;
@@ -90,55 +90,55 @@ static bool whittle_flow_open_link(struct whittle_flow_link *link)
 }
 
 /* False: something promised was lost as it ended. */
-static bool whittle_flow_close_all(struct whittle_flow_carrier *carrier, bool ended)
+static bool whittle_flow_close_all(struct whittle_flow_event_loop *loop, bool ended)
 {
-    whittle_flow_carrier_stop(carrier);
-    whittle_flow_greetings_close(carrier);
-    for (size_t n = 0; n < carrier->link_count; n++)
-        whittle_flow_close_link(&carrier->links[n], ended);
-    whittle_flow_muxes_close(carrier);
-    whittle_flow_calls_close(carrier, ended);
-    whittle_flow_metrics_close(carrier);
-    whittle_net_source_close(&carrier->poller, &carrier->arrivals);
-    whittle_net_source_close(&carrier->poller, &carrier->waking);
-    whittle_net_poller_close(&carrier->poller);
-    if (carrier->directory_fd >= 0)
-        close(carrier->directory_fd);
-    const bool lost = carrier->lost || carrier->failed;
+    whittle_flow_event_loop_stop(loop);
+    whittle_flow_handshakes_close(loop);
+    for (size_t n = 0; n < loop->link_count; n++)
+        whittle_flow_close_link(&loop->links[n], ended);
+    whittle_flow_muxes_close(loop);
+    whittle_flow_calls_close(loop, ended);
+    whittle_flow_metrics_close(loop);
+    whittle_net_source_close(&loop->poller, &loop->arrivals);
+    whittle_net_source_close(&loop->poller, &loop->waking);
+    whittle_net_poller_close(&loop->poller);
+    if (loop->directory_fd >= 0)
+        close(loop->directory_fd);
+    const bool lost = loop->lost || loop->failed;
     whittle_flow_signals_forget();
-    if (carrier->key != NULL)
-        carrier->process->security->close(carrier);
-    pthread_mutex_destroy(&carrier->report.lock);
-    whittle_flow_fans_close(carrier->process);
-    carrier->process->carrier = NULL;
-    free(carrier->entering);
-    free(carrier->links);
-    free(carrier);
+    if (loop->key != NULL)
+        loop->process->security->close(loop);
+    pthread_mutex_destroy(&loop->report.lock);
+    whittle_flow_fans_close(loop->process);
+    loop->process->loop = NULL;
+    free(loop->entering);
+    free(loop->links);
+    free(loop);
     return !lost;
 }
 
 /* The channel that carries an edge; NULL: connections do, or nothing. */
-static const struct whittle_flow_channel *whittle_flow_through(const struct whittle_flow_process *process, const struct whittle_flow_edge *edge)
+static const struct whittle_flow_transport_functions *whittle_flow_functions_of(const struct whittle_flow_process *process, const struct whittle_flow_edge *edge)
 {
-    const struct whittle_flow_carriage *const carriage = whittle_flow_carriage(edge);
-    const void *const brought = (const char *)process + carriage->brought;
-    if (carriage->brought != 0)
-        return *(const struct whittle_flow_channel *const *)brought;
-    return carriage->calls && edge->latest ? &whittle_flow_local : NULL;
+    const struct whittle_flow_transport_traits *const traits = whittle_flow_transport_of(edge);
+    const void *const brought = (const char *)process + traits->brought;
+    if (traits->brought != 0)
+        return *(const struct whittle_flow_transport_functions *const *)brought;
+    return traits->calls && edge->latest ? &whittle_flow_local : NULL;
 }
 
-static bool whittle_flow_make_links(struct whittle_flow_carrier *carrier)
+static bool whittle_flow_make_links(struct whittle_flow_event_loop *loop)
 {
-    struct whittle_flow_process *const process = carrier->process;
+    struct whittle_flow_process *const process = loop->process;
     const size_t count = process->sender_count + process->receiver_count;
-    carrier->links = calloc(count > 0 ? count : 1, sizeof *carrier->links);
-    if (carrier->links == NULL)
+    loop->links = calloc(count > 0 ? count : 1, sizeof *loop->links);
+    if (loop->links == NULL)
         return false;
-    carrier->link_count = count;
+    loop->link_count = count;
     for (size_t n = 0; n < count; n++) {
-        struct whittle_flow_link *const link = &carrier->links[n];
-        link->carrier = carrier;
-        link->fd = link->news = link->page_fd = link->listening.fd = link->pending = link->dialing.fd = link->shared_fd = -1;
+        struct whittle_flow_link *const link = &loop->links[n];
+        link->loop = loop;
+        link->fd = link->wakeup = link->page_fd = link->listening.fd = link->pending = link->dialing.fd = link->shared_fd = -1;
         pthread_mutex_init(&link->lock, NULL);
         if (n < process->sender_count) {
             link->sender = process->senders[n];
@@ -149,36 +149,36 @@ static bool whittle_flow_make_links(struct whittle_flow_carrier *carrier)
             link->edge = link->receiver->edge;
             link->receiver->link = link;
         }
-        link->through = whittle_flow_through(process, link->edge);
+        link->functions = whittle_flow_functions_of(process, link->edge);
     }
     return true;
 }
 
 /* The key, where an edge goes over a network. */
-static bool whittle_flow_secure(struct whittle_flow_carrier *carrier)
+static bool whittle_flow_secure(struct whittle_flow_event_loop *loop)
 {
     bool wanted = false, warned = false;
-    for (size_t n = 0; n < carrier->link_count; n++) {
-        const struct whittle_flow_link *const link = &carrier->links[n];
-        wanted |= whittle_flow_is_keyed(link) || (link->through != NULL && link->through->keyed);
-        warned |= whittle_flow_carriage(link->edge)->by_port && carrier->unauthenticated;
+    for (size_t n = 0; n < loop->link_count; n++) {
+        const struct whittle_flow_link *const link = &loop->links[n];
+        wanted |= whittle_flow_is_keyed(link) || (link->functions != NULL && link->functions->keyed);
+        warned |= whittle_flow_transport_of(link->edge)->by_port && loop->unauthenticated;
     }
     if (warned)
-        whittle_flow_complain(carrier->process, "TCP edges are not authenticated, as --unauthenticated says: whoever can connect can take part");
+        whittle_flow_log_process(loop->process, "TCP edges are not authenticated, as --unauthenticated says: whoever can connect can take part");
     if (!wanted)
         return true;
-    if (carrier->process->security == NULL) {
-        whittle_flow_complain(carrier->process, "nothing authenticates its edges: its process must say `.security = &whittle_flow_keyed`");
+    if (loop->process->security == NULL) {
+        whittle_flow_log_process(loop->process, "nothing authenticates its edges: its process must say `.security = &whittle_flow_keyed`");
         return false;
     }
-    return carrier->process->security->open(carrier);
+    return loop->process->security->open(loop);
 }
 
 /* A shell gives 1,024 descriptors, and lets a process take more: where there are many edges, it does. */
-static void whittle_flow_take_files(const struct whittle_flow_carrier *carrier)
+static void whittle_flow_take_files(const struct whittle_flow_event_loop *loop)
 {
     enum { EACH = 5, BESIDE = 256 };
-    const rlim_t wanted = (rlim_t)carrier->link_count * EACH + BESIDE;
+    const rlim_t wanted = (rlim_t)loop->link_count * EACH + BESIDE;
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted)
         return;
@@ -188,44 +188,44 @@ static void whittle_flow_take_files(const struct whittle_flow_carrier *carrier)
 
 bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **argv)
 {
-    struct whittle_flow_carrier *const carrier = calloc(1, sizeof *carrier);
-    if (carrier == NULL) {
-        whittle_flow_complain(process, "no memory");
+    struct whittle_flow_event_loop *const loop = calloc(1, sizeof *loop);
+    if (loop == NULL) {
+        whittle_flow_log_process(process, "no memory");
         return false;
     }
-    carrier->process = process;
-    process->carrier = carrier;
-    carrier->directory_fd = carrier->arrivals.fd = -1;
-    carrier->speed = 1;
-    carrier->began = whittle_net_now();
-    carrier->began_real = whittle_flow_now(false);
-    carrier->waking.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    pthread_mutex_init(&carrier->report.lock, NULL);
-    bool done = whittle_net_poller_open(&carrier->poller) && carrier->waking.fd >= 0 && whittle_flow_make_links(carrier) && whittle_flow_greetings_open(carrier);
+    loop->process = process;
+    process->loop = loop;
+    loop->directory_fd = loop->arrivals.fd = -1;
+    loop->speed = 1;
+    loop->began = whittle_net_now();
+    loop->began_real = whittle_flow_now(false);
+    loop->waking.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    pthread_mutex_init(&loop->report.lock, NULL);
+    bool done = whittle_net_poller_open(&loop->poller) && loop->waking.fd >= 0 && whittle_flow_make_links(loop) && whittle_flow_handshakes_open(loop);
     if (!done)
-        whittle_flow_complain(process, "no memory or no files: %s", strerror(errno));
-    const int options = done ? whittle_flow_options(carrier, argc, argv) : -1;
-    whittle_flow_take_files(carrier);
-    done = options > 0 && whittle_flow_directory(carrier) && whittle_flow_secure(carrier);
-    for (size_t n = 0; n < carrier->link_count && done; n++)
-        done = whittle_flow_open_link(&carrier->links[n]);
-    done = done && whittle_flow_listen(carrier);
-    if (done && !whittle_flow_muxes_open(carrier)) {
-        whittle_flow_complain(process, "no memory for connections that edges share");
+        whittle_flow_log_process(process, "no memory or no files: %s", strerror(errno));
+    const int options = done ? whittle_flow_options(loop, argc, argv) : -1;
+    whittle_flow_take_files(loop);
+    done = options > 0 && whittle_flow_directory(loop) && whittle_flow_secure(loop);
+    for (size_t n = 0; n < loop->link_count && done; n++)
+        done = whittle_flow_open_link(&loop->links[n]);
+    done = done && whittle_flow_listen(loop);
+    if (done && !whittle_flow_muxes_open(loop)) {
+        whittle_flow_log_process(process, "no memory for connections that edges share");
         done = false;
     }
     if (done && !whittle_flow_fans_open(process)) {
-        whittle_flow_complain(process, "no memory for the history of a channel");
+        whittle_flow_log_process(process, "no memory for the history of a channel");
         done = false;
     }
-    done = done && whittle_flow_calls_open(carrier) && whittle_flow_metrics_open(carrier) && whittle_flow_signals(carrier);
+    done = done && whittle_flow_calls_open(loop) && whittle_flow_metrics_open(loop) && whittle_flow_signals(loop);
     if (done) {
-        whittle_flow_taps_open(carrier);
-        whittle_flow_taps(carrier, whittle_net_now());
+        whittle_flow_taps_open(loop);
+        whittle_flow_taps(loop, whittle_net_now());
     }
-    done = done && whittle_flow_carrier_start(carrier);
+    done = done && whittle_flow_event_loop_start(loop);
     if (!done)
-        whittle_flow_close_all(carrier, false);
+        whittle_flow_close_all(loop, false);
     if (options == 0 || options == -2)
         exit(-options);
     return done;
@@ -233,39 +233,39 @@ bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **a
 
 void whittle_flow_fail(struct whittle_flow_process *process, const char *stage, const char *reason)
 {
-    whittle_flow_complain(process, "stage `%s` cannot go on: %s", stage, reason);
-    process->carrier->failed = true;
-    if (process->carrier->runs)
+    whittle_flow_log_process(process, "stage `%s` cannot go on: %s", stage, reason);
+    process->loop->failed = true;
+    if (process->loop->runs)
         whittle_flow_ask_to_end();
 }
 
 bool whittle_flow_may_run(struct whittle_flow_process *process)
 {
-    process->carrier->runs = !process->carrier->failed;
-    return process->carrier->runs;
+    process->loop->runs = !process->loop->failed;
+    return process->loop->runs;
 }
 
 int whittle_flow_end(struct whittle_flow_process *process)
 {
-    struct whittle_flow_carrier *const carrier = process->carrier;
+    struct whittle_flow_event_loop *const loop = process->loop;
     bool lost = false;
-    for (size_t n = 0; n < carrier->link_count; n++) {
-        struct whittle_flow_link *const link = &carrier->links[n];
+    for (size_t n = 0; n < loop->link_count; n++) {
+        struct whittle_flow_link *const link = &loop->links[n];
         if (link->sender != NULL)
             whittle_flow_close(link->sender);
         else if (!link->refused && !link->heard_end) {
-            if (carrier->failed)
+            if (loop->failed)
                 whittle_flow_await_sender(link);
             whittle_flow_refuse(link->receiver);
         }
     }
-    for (size_t n = 0; n < carrier->link_count; n++) {
-        struct whittle_flow_link *const link = &carrier->links[n];
-        if (link->through != NULL)
-            lost |= !link->through->finish(link);
+    for (size_t n = 0; n < loop->link_count; n++) {
+        struct whittle_flow_link *const link = &loop->links[n];
+        if (link->functions != NULL)
+            lost |= !link->functions->finish(link);
         else
             lost |= link->sender != NULL ? !whittle_flow_finish_sender(link) : !whittle_flow_finish_receiver(link);
     }
-    lost |= !whittle_flow_close_all(carrier, true);
+    lost |= !whittle_flow_close_all(loop, true);
     return lost;
 }

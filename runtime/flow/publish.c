@@ -43,29 +43,29 @@ static bool whittle_flow_is_sound(struct whittle_flow_link *link, const void *pa
     return bytes >= type->fixed && bytes <= type->size && whittle_flow_is_valid(type, packet);
 }
 
-/* Whether packets gather for a subscriber, and the carrier writes them: its sender has more to give right now. */
+/* Whether packets gather for a subscriber, and the event loop writes them: its sender has more to give right now. */
 bool whittle_flow_fan_gathers(const struct whittle_flow_link *link, uint64_t now)
 {
-    const struct whittle_flow_past *const past = link->fan != NULL ? link->fan->past : NULL;
-    return past != NULL && __atomic_load_n(&past->busy, __ATOMIC_RELAXED)
-        && now < __atomic_load_n(&past->ended, __ATOMIC_RELAXED) + whittle_flow_fan_lull;
+    const struct whittle_flow_backlog *const backlog = link->fan != NULL ? link->fan->backlog : NULL;
+    return backlog != NULL && __atomic_load_n(&backlog->busy, __ATOMIC_RELAXED)
+        && now < __atomic_load_n(&backlog->ended, __ATOMIC_RELAXED) + whittle_flow_fan_lull;
 }
 
 /* A packet is published, or has been: whether the next one comes sooner than this one took, if each subscriber got it at once. */
-static void whittle_flow_fan_begins(struct whittle_flow_past *past, uint64_t now)
+static void whittle_flow_fan_begins(struct whittle_flow_backlog *backlog, uint64_t now)
 {
-    __atomic_store_n(&past->busy, now - past->ended < past->cost, __ATOMIC_RELAXED);
-    if (past->busy)
-        __atomic_store_n(&past->ended, now, __ATOMIC_RELAXED);
+    __atomic_store_n(&backlog->busy, now - backlog->ended < backlog->cost, __ATOMIC_RELAXED);
+    if (backlog->busy)
+        __atomic_store_n(&backlog->ended, now, __ATOMIC_RELAXED);
 }
 
 static void whittle_flow_fan_ends(const struct whittle_flow_fan *fan, uint64_t begun)
 {
-    struct whittle_flow_past *const past = fan->past;
+    struct whittle_flow_backlog *const backlog = fan->backlog;
     const uint64_t now = whittle_net_now(), took = now - begun, most = whittle_flow_fan_cost_most * fan->count;
-    if (!past->busy)
-        past->cost = took < most ? took : most;
-    __atomic_store_n(&past->ended, now, __ATOMIC_RELAXED);
+    if (!backlog->busy)
+        backlog->cost = took < most ? took : most;
+    __atomic_store_n(&backlog->ended, now, __ATOMIC_RELAXED);
 }
 
 /* One subscriber gets what it wants of a packet, where it wants any. */
@@ -89,10 +89,10 @@ static enum whittle_flow_result whittle_flow_give(struct whittle_flow_sender *se
 /* Keeps a packet for those who come later. One at fault is kept for nobody; where memory is short, the history is. */
 static void whittle_flow_remember(struct whittle_flow_fan *fan, const void *packet, uint64_t born)
 {
-    struct whittle_flow_past *const past = fan->past;
+    struct whittle_flow_backlog *const backlog = fan->backlog;
     const struct whittle_flow_written *const written = whittle_flow_write_once(fan->senders[0]->link->whole, packet);
     const uint64_t bytes = written->bytes;
-    struct whittle_flow_past_packet *const kept = &past->packets[past->count % fan->history];
+    struct whittle_flow_backlog_packet *const kept = &backlog->packets[backlog->count % fan->history];
     if (bytes == 0)
         return;
     if (kept->room < bytes) {
@@ -105,18 +105,18 @@ static void whittle_flow_remember(struct whittle_flow_fan *fan, const void *pack
     memcpy(kept->body, written->body, bytes);
     kept->bytes = (uint32_t)bytes;
     kept->born = born;
-    past->count++;
+    backlog->count++;
 }
 
 enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, const void *packet, uint64_t born)
 {
     enum whittle_flow_result best = WHITTLE_FLOW_IS_DROPPED;
     bool is_faulty = false;
-    struct whittle_flow_past *const past = fan->past;
-    pthread_mutex_lock(&past->lock);
-    past->published++;
+    struct whittle_flow_backlog *const backlog = fan->backlog;
+    pthread_mutex_lock(&backlog->lock);
+    backlog->published++;
     const uint64_t begun = whittle_net_now();
-    whittle_flow_fan_begins(past, begun);
+    whittle_flow_fan_begins(backlog, begun);
     if (born == 0 && fan->senders[0]->edge->stamped)
         born = whittle_flow_now(fan->senders[0]->edge->one_clock);
     if (fan->history > 0)
@@ -124,7 +124,7 @@ enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, cons
     for (size_t n = 0; n < fan->count; n++) {
         struct whittle_flow_link *const link = fan->senders[n]->link;
         const uint64_t filtered = whittle_flow_counter(link->page, WHITTLE_FLOW_FILTERED);
-        const bool is_there = link->subscribed && link->since < past->published && !link->refused && !link->abandoned;
+        const bool is_there = link->subscribed && link->since < backlog->published && !link->refused && !link->abandoned;
         if (is_there) {
             const enum whittle_flow_result result = whittle_flow_give(fan->senders[n], packet, born);
             best = whittle_flow_better(best, result);
@@ -133,11 +133,11 @@ enum whittle_flow_result whittle_flow_publish(struct whittle_flow_fan *fan, cons
         const bool is_given = is_there && filtered == whittle_flow_counter(link->page, WHITTLE_FLOW_FILTERED);
         /* Who records the outport sees all, whoever subscribes; and each packet whole. */
         if ((is_given ? fan->senders[n]->projection != NULL : n == 0) && __atomic_load_n(&link->watched, __ATOMIC_RELAXED))
-            whittle_flow_witness(link, packet);
+            whittle_flow_observe(link, packet);
     }
-    for (size_t n = 0; n < past->types; n++)
-        past->written[n].packet = past->written[n].whole = NULL;
+    for (size_t n = 0; n < backlog->types; n++)
+        backlog->written[n].packet = backlog->written[n].whole = NULL;
     whittle_flow_fan_ends(fan, begun);
-    pthread_mutex_unlock(&past->lock);
+    pthread_mutex_unlock(&backlog->lock);
     return is_faulty && best == WHITTLE_FLOW_IS_DROPPED ? WHITTLE_FLOW_IS_FAULTY : best;
 }

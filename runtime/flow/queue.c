@@ -3,7 +3,7 @@
  * A packet enters the queue: looked at, paced, encoded or stamped, and let in as the edge's contract says what becomes of
  * packets when the queue is full. In goes the packet, in the room or elsewhere; out comes what became of it.
  */
-#include "parts.h"
+#include "internal.h"
 #include <endian.h>
 #include <string.h>
 
@@ -52,18 +52,18 @@ enum whittle_flow_result whittle_flow_fault(struct whittle_flow_link *link)
     const uint64_t faults = whittle_flow_counter(link->page, WHITTLE_FLOW_FAULTY);
     whittle_flow_set(link, WHITTLE_FLOW_FAULTY, faults + 1);
     if (faults == 0)
-        whittle_flow_say(link, "a packet is no value of type `%s`, and was not sent: look at its counts, strings, booleans and ranges "
+        whittle_flow_log(link, "a packet is no value of type `%s`, and was not sent: look at its counts, strings, booleans and ranges "
             "(%s)", link->edge->type->name, stops ? "the flow ends, as its contract says" : "said once, counted always");
     if (!stops)
         return WHITTLE_FLOW_IS_FAULTY;
-    link->carrier->lost = true;
+    link->loop->lost = true;
     whittle_flow_close(link->sender);
     whittle_flow_ask_to_end();
     return WHITTLE_FLOW_IS_CLOSED;
 }
 
 /* The packet's bytes, in the ring behind their prefix; 0: at fault. */
-static uint64_t whittle_flow_write_form(const struct whittle_flow_link *link, unsigned char *record, const void *packet)
+static uint64_t whittle_flow_write_record(const struct whittle_flow_link *link, unsigned char *record, const void *packet)
 {
     unsigned char *const body = record + link->prefix;
     const uint64_t bytes = whittle_flow_write_body(link, body, packet);
@@ -97,7 +97,7 @@ enum whittle_flow_result whittle_flow_append(struct whittle_flow_link *link, con
     unsigned char *const record = whittle_flow_ring_place(link, at);
     whittle_flow_advise(link->edge->on_send, link, packet, 0);
     whittle_flow_stamp(link, record, born);
-    const uint64_t bytes = whittle_flow_write_form(link, record, packet);
+    const uint64_t bytes = whittle_flow_write_record(link, record, packet);
     if (bytes == 0)
         return whittle_flow_fault(link);
     if (!whittle_flow_rate(link, bytes)) {

@@ -4,7 +4,7 @@
  * and sleeps in it; a receiver of several sleeps until any has something, and takes what has the greatest priority.
  */
 #include "mux.h"
-#include "parts.h"
+#include "internal.h"
 #include <poll.h>
 #include <stdlib.h>
 
@@ -14,10 +14,10 @@ static enum whittle_flow_have whittle_flow_try_one(struct whittle_flow_link *lin
         whittle_flow_refuse(link->receiver);    /* asked to end: it leaves its channel */
     if (link->refused)
         return WHITTLE_FLOW_OVER;
-    if (link->through != NULL)
-        return link->through->look(link, packet);
+    if (link->functions != NULL)
+        return link->functions->look(link, packet);
     for (;;) {
-        const enum whittle_flow_have have = whittle_flow_carriage(link->edge)->shared ? whittle_flow_shared_look(link, packet) : whittle_flow_look(link, packet);
+        const enum whittle_flow_have have = whittle_flow_transport_of(link->edge)->shared ? whittle_flow_shared_look(link, packet) : whittle_flow_look(link, packet);
         if (have != WHITTLE_FLOW_NOTHING || !reads)
             return have;
         if (link->fd < 0) {
@@ -25,7 +25,7 @@ static enum whittle_flow_have whittle_flow_try_one(struct whittle_flow_link *lin
                 continue;
             return link->abandoned ? WHITTLE_FLOW_OVER : WHITTLE_FLOW_NOTHING;
         }
-        if (whittle_flow_carriage(link->edge)->shared)
+        if (whittle_flow_transport_of(link->edge)->shared)
             return WHITTLE_FLOW_NOTHING;
         whittle_flow_acknowledge(link, false, 0);
         const size_t before = link->filled - link->parsed;
@@ -48,7 +48,7 @@ static enum whittle_flow_have whittle_flow_try(struct whittle_flow_link *link, c
 
 static void whittle_flow_before_sleep(struct whittle_flow_link *link)
 {
-    whittle_flow_flush_own(link->carrier->process);
+    whittle_flow_flush_own(link->loop->process);
     if (whittle_flow_rest_due(link) == 0)
         whittle_flow_break(link, "the rest of a batch did not come", false);
     /* Where the window is small, what is taken must not keep the largest packet out of it. */
@@ -71,7 +71,7 @@ __attribute__((noinline)) const void *whittle_flow_receive_on(struct whittle_flo
     if (link->edge->subscription)   /* which ends while its sender goes on: it sleeps where it can be woken */
         return whittle_flow_receive_until(&(struct whittle_flow_receiver *){receiver}, 1, UINT64_MAX, &which);
     whittle_flow_release(link);
-    if (link->through == NULL)
+    if (link->functions == NULL)
         whittle_flow_acknowledge(link, false, 0);
     for (;;) {
         const enum whittle_flow_have have = whittle_flow_try(link, &packet, link->fd < 0);
@@ -79,8 +79,8 @@ __attribute__((noinline)) const void *whittle_flow_receive_on(struct whittle_flo
             return have == WHITTLE_FLOW_PACKET ? packet : NULL;
         whittle_flow_before_sleep(link);
         if (link->fd < 0)
-            whittle_flow_await_news(link, -1);
-        else if (whittle_flow_carriage(link->edge)->shared)
+            whittle_flow_await_wakeup(link, -1);
+        else if (whittle_flow_transport_of(link->edge)->shared)
             whittle_flow_shared_sleep(link);
         else if (whittle_flow_has_more(link))
             whittle_flow_fill(link, true);
@@ -171,16 +171,16 @@ void whittle_flow_sleep_any(struct whittle_flow_receiver *const *receivers, size
         whittle_flow_before_sleep(link);
         const int rest = whittle_flow_rest_due(link);
         due = rest >= 0 && (due < 0 || rest < due) ? rest : due;
-        at_once |= !over && whittle_flow_carriage(link->edge)->shared && link->fd >= 0 && !whittle_flow_shared_may_sleep(link);
+        at_once |= !over && whittle_flow_transport_of(link->edge)->shared && link->fd >= 0 && !whittle_flow_shared_may_sleep(link);
         all[2 * n] = (struct pollfd){.fd = over ? -1 : link->fd, .events = POLLIN};
-        all[2 * n + 1] = (struct pollfd){.fd = over ? -1 : link->news, .events = POLLIN};
+        all[2 * n + 1] = (struct pollfd){.fd = over ? -1 : link->wakeup, .events = POLLIN};
         const bool same = n > 0 && link->substream != NULL && receivers[n - 1]->link->substream != NULL && link->substream->mux == receivers[n - 1]->link->substream->mux;
         link->led = over || same ? (struct whittle_flow_lead){NULL, -1} : whittle_flow_mux_lead(link);
         if (link->led.fd >= 0)
             all[2 * count + muxes++] = (struct pollfd){.fd = link->led.fd, .events = POLLIN};
     }
     struct whittle_flow_polling polling = {all, (nfds_t)(2 * count + muxes), 0};
-    if (at_once || !whittle_flow_stay_awake(receivers[0]->link, whittle_flow_poll_once, &polling))
+    if (at_once || !whittle_flow_spin(receivers[0]->link, whittle_flow_poll_once, &polling))
         polling.ready = poll(all, polling.count, at_once ? 0 : due);
     for (size_t n = 0; n < count; n++)
         if (receivers[n]->link->led.fd < 0)
@@ -193,9 +193,9 @@ void whittle_flow_sleep_any(struct whittle_flow_receiver *const *receivers, size
     if (polling.ready > 0)
         for (size_t n = 0; n < count; n++) {
             if ((all[2 * n + 1].revents & POLLIN) != 0)
-                whittle_flow_await_news(receivers[n]->link, 0);
-            if (all[2 * n].revents != 0 && whittle_flow_carriage(receivers[n]->edge)->shared)
-                whittle_flow_shared_hear(receivers[n]->link, false);
+                whittle_flow_await_wakeup(receivers[n]->link, 0);
+            if (all[2 * n].revents != 0 && whittle_flow_transport_of(receivers[n]->edge)->shared)
+                whittle_flow_shared_read_socket(receivers[n]->link, false);
         }
     if (all != few)
         free(all);
@@ -239,10 +239,10 @@ bool whittle_flow_is_over(struct whittle_flow_receiver *const *receivers, size_t
 /* The stage never ran: its sender, which may not have come yet, is to hear that no packet is wanted. */
 void whittle_flow_await_sender(struct whittle_flow_link *link)
 {
-    const uint64_t until = whittle_net_now() + link->carrier->patience;
+    const uint64_t until = whittle_net_now() + link->loop->patience;
     const void *packet = NULL;
     enum whittle_flow_have have = WHITTLE_FLOW_NOTHING;
-    while (link->through == NULL && have == WHITTLE_FLOW_NOTHING && (link->fd < 0 || link->start_due) && whittle_net_now() < until) {
+    while (link->functions == NULL && have == WHITTLE_FLOW_NOTHING && (link->fd < 0 || link->start_due) && whittle_net_now() < until) {
         have = whittle_flow_try(link, &packet, true);
         if (have == WHITTLE_FLOW_NOTHING && (link->fd < 0 || link->start_due))
             whittle_flow_mux_follow(whittle_flow_await(link, link->fd, false, whittle_net_now() + 100000000u));
@@ -264,11 +264,11 @@ void whittle_flow_refuse(struct whittle_flow_receiver *receiver)
     link->refused = true;
     pthread_mutex_unlock(&link->lock);
     receiver->limit = 0;
-    if (link->through != NULL)
-        link->through->refuse(link);
+    if (link->functions != NULL)
+        link->functions->refuse(link);
     else if (!link->heard_end) {
         whittle_flow_acknowledge(link, true, WHITTLE_FLOW_REFUSE);
-        if (whittle_flow_carriage(link->edge)->shared)
+        if (whittle_flow_transport_of(link->edge)->shared)
             whittle_flow_shared_refuse(link);
         if (link->fd >= 0)
             whittle_flow_stream_shut(link->fd, link->substream, SHUT_WR);

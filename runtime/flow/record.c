@@ -4,7 +4,7 @@
  * out comes its record, by the thread of the stage that sends it. A disk that is full ends the recording, not the flow:
  * that is said once, the file keeps the packets up to there, and its end says how many are missing.
  */
-#include "parts.h"
+#include "internal.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -27,7 +27,7 @@ void whittle_flow_packets_head_write(const struct whittle_flow_link *link, struc
     head->number = edge->number;
     head->in_place = type->fixed != 0;
     head->fingerprint = type->fingerprint;
-    head->began = link->carrier->began_real;
+    head->began = link->loop->began_real;
     head->size = type->size;
     head->largest = type->fixed != 0 ? type->size : type->largest;
     snprintf(head->flow, sizeof head->flow, "%s", edge->flow);
@@ -53,77 +53,77 @@ static bool whittle_flow_record_write(int file, const void *bytes, size_t count)
 /* Nothing more is written but the end; a record that is there in part goes. */
 static void whittle_flow_record_fail(struct whittle_flow_link *link)
 {
-    struct whittle_flow_eyes *const eyes = link->eyes;
-    whittle_flow_say(link, "cannot write to its recording: %s: the flow goes on, what follows is not recorded", strerror(errno));
-    if (ftruncate(eyes->file, (off_t)eyes->whole) == 0)
-        lseek(eyes->file, (off_t)eyes->whole, SEEK_SET);
-    eyes->missing += eyes->waiting;
-    eyes->waiting = 0;
-    eyes->filled = 0;
-    eyes->failed = true;
+    struct whittle_flow_observers *const observers = link->observers;
+    whittle_flow_log(link, "cannot write to its recording: %s: the flow goes on, what follows is not recorded", strerror(errno));
+    if (ftruncate(observers->file, (off_t)observers->whole) == 0)
+        lseek(observers->file, (off_t)observers->whole, SEEK_SET);
+    observers->missing += observers->waiting;
+    observers->waiting = 0;
+    observers->filled = 0;
+    observers->failed = true;
 }
 
 static bool whittle_flow_record_flush(struct whittle_flow_link *link)
 {
-    struct whittle_flow_eyes *const eyes = link->eyes;
-    if (!whittle_flow_record_write(eyes->file, eyes->buffer, eyes->filled)) {
+    struct whittle_flow_observers *const observers = link->observers;
+    if (!whittle_flow_record_write(observers->file, observers->buffer, observers->filled)) {
         whittle_flow_record_fail(link);
         return false;
     }
-    eyes->whole += eyes->filled;
-    eyes->recorded += eyes->waiting;
-    eyes->filled = 0;
-    eyes->waiting = 0;
+    observers->whole += observers->filled;
+    observers->recorded += observers->waiting;
+    observers->filled = 0;
+    observers->waiting = 0;
     return true;
 }
 
-static void whittle_flow_record_add(struct whittle_flow_eyes *eyes, const void *bytes, size_t count)
+static void whittle_flow_record_add(struct whittle_flow_observers *observers, const void *bytes, size_t count)
 {
-    memcpy(eyes->buffer + eyes->filled, bytes, count);
-    eyes->filled += count;
+    memcpy(observers->buffer + observers->filled, bytes, count);
+    observers->filled += count;
 }
 
 /* One packet's bytes, `now` nanoseconds after the beginning. */
 static void whittle_flow_record_keep(struct whittle_flow_link *link, uint64_t now, const void *bytes, uint32_t count)
 {
-    struct whittle_flow_eyes *const eyes = link->eyes;
+    struct whittle_flow_observers *const observers = link->observers;
     const size_t all = WHITTLE_FLOW_PACKETS_RECORD + (size_t)count;
-    if (eyes->failed || (eyes->filled + all > WHITTLE_FLOW_RECORD_ROOM && !whittle_flow_record_flush(link))) {
-        eyes->missing++;
+    if (observers->failed || (observers->filled + all > WHITTLE_FLOW_RECORD_ROOM && !whittle_flow_record_flush(link))) {
+        observers->missing++;
         return;
     }
-    whittle_flow_record_add(eyes, &now, sizeof now);
-    whittle_flow_record_add(eyes, &count, sizeof count);
-    eyes->waiting++;
+    whittle_flow_record_add(observers, &now, sizeof now);
+    whittle_flow_record_add(observers, &count, sizeof count);
+    observers->waiting++;
     if (all <= WHITTLE_FLOW_RECORD_ROOM)
-        whittle_flow_record_add(eyes, bytes, count);
-    else if (!whittle_flow_record_write(eyes->file, eyes->buffer, eyes->filled) || !whittle_flow_record_write(eyes->file, bytes, count)) {
+        whittle_flow_record_add(observers, bytes, count);
+    else if (!whittle_flow_record_write(observers->file, observers->buffer, observers->filled) || !whittle_flow_record_write(observers->file, bytes, count)) {
         whittle_flow_record_fail(link);
         return;
     } else {
-        eyes->whole += all;
-        eyes->recorded++;
-        eyes->filled = 0;
-        eyes->waiting = 0;
+        observers->whole += all;
+        observers->recorded++;
+        observers->filled = 0;
+        observers->waiting = 0;
     }
-    if (now > eyes->flushed + WHITTLE_FLOW_RECORD_LINGER) {
-        eyes->flushed = now;
+    if (now > observers->flushed + WHITTLE_FLOW_RECORD_LINGER) {
+        observers->flushed = now;
         whittle_flow_record_flush(link);
     }
 }
 
 /* A packet is offered, and somebody looks: its bytes as they travel before fields are selected. One at fault is left to who sends it. */
-void whittle_flow_witness(struct whittle_flow_link *link, const void *packet)
+void whittle_flow_observe(struct whittle_flow_link *link, const void *packet)
 {
-    struct whittle_flow_eyes *const eyes = link->eyes;
+    struct whittle_flow_observers *const observers = link->observers;
     const struct whittle_flow_type *const type = whittle_flow_whole(link);
     const void *bytes = packet;
     uint64_t count = type->size;
     if (type->fixed == 0) {
-        if (eyes->body == NULL && (eyes->body = malloc(type->largest)) == NULL)
+        if (observers->body == NULL && (observers->body = malloc(type->largest)) == NULL)
             return;
-        bytes = eyes->body;
-        count = whittle_flow_write_as(type, eyes->body, packet);
+        bytes = observers->body;
+        count = whittle_flow_write_as(type, observers->body, packet);
         if (count == 0)
             return;
     } else if (type->used != NULL) {
@@ -131,33 +131,33 @@ void whittle_flow_witness(struct whittle_flow_link *link, const void *packet)
         if (count < type->fixed || count > type->size)
             return;
     }
-    const uint64_t now = whittle_net_now() - link->carrier->began;
-    if (eyes->file >= 0)
+    const uint64_t now = whittle_net_now() - link->loop->began;
+    if (observers->file >= 0)
         whittle_flow_record_keep(link, now, bytes, (uint32_t)count);
-    if (__atomic_load_n(&eyes->tapped, __ATOMIC_ACQUIRE))
+    if (__atomic_load_n(&observers->tapped, __ATOMIC_ACQUIRE))
         whittle_flow_tap_show(link, now, bytes, (uint32_t)count);
 }
 
 static bool whittle_flow_record_open(struct whittle_flow_link *link)
 {
-    struct whittle_flow_eyes *const eyes = link->eyes;
-    const char *const folder = link->carrier->record;
+    struct whittle_flow_observers *const observers = link->observers;
+    const char *const folder = link->loop->record;
     struct stat found;
     if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        whittle_flow_say(link, "the directory %s cannot be made: %s: name another with --record", folder, strerror(errno));
+        whittle_flow_log(link, "the directory %s cannot be made: %s: name another with --record", folder, strerror(errno));
         return false;
     }
-    snprintf(eyes->path, sizeof eyes->path, "%s/%u.packets", folder, link->edge->number);
-    eyes->file = open(eyes->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (eyes->file < 0 || fstat(eyes->file, &found) != 0) {
-        whittle_flow_say(link, "%s cannot be written: %s: name another directory with --record", eyes->path, strerror(errno));
+    snprintf(observers->path, sizeof observers->path, "%s/%u.packets", folder, link->edge->number);
+    observers->file = open(observers->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (observers->file < 0 || fstat(observers->file, &found) != 0) {
+        whittle_flow_log(link, "%s cannot be written: %s: name another directory with --record", observers->path, strerror(errno));
         return false;
     }
     if (S_ISREG(found.st_mode) && found.st_size > 0) {
-        whittle_flow_say(link, "%s is there already, and a recording is not written over: remove it, or name another directory with "
-            "--record", eyes->path);
-        close(eyes->file);
-        eyes->file = -1;
+        whittle_flow_log(link, "%s is there already, and a recording is not written over: remove it, or name another directory with "
+            "--record", observers->path);
+        close(observers->file);
+        observers->file = -1;
         return false;
     }
     /* A file that may not grow further is an error like a full disk, not the end of the process. */
@@ -166,71 +166,71 @@ static bool whittle_flow_record_open(struct whittle_flow_link *link)
         signal(SIGXFSZ, SIG_IGN);
     struct whittle_flow_packets_head head;
     whittle_flow_packets_head_write(link, &head);
-    eyes->buffer = malloc(WHITTLE_FLOW_RECORD_ROOM);
-    if (eyes->buffer == NULL) {
-        whittle_flow_say(link, "no memory for its recording");
+    observers->buffer = malloc(WHITTLE_FLOW_RECORD_ROOM);
+    if (observers->buffer == NULL) {
+        whittle_flow_log(link, "no memory for its recording");
         return false;
     }
-    whittle_flow_record_add(eyes, &head, sizeof head);
+    whittle_flow_record_add(observers, &head, sizeof head);
     return true;
 }
 
 /* For what sends: whoever looks at its packets begins here. False: said. */
-bool whittle_flow_eyes_open(struct whittle_flow_link *link)
+bool whittle_flow_observers_open(struct whittle_flow_link *link)
 {
-    struct whittle_flow_eyes *const eyes = calloc(1, sizeof *eyes);
-    if (eyes == NULL) {
-        whittle_flow_say(link, "no memory");
+    struct whittle_flow_observers *const observers = calloc(1, sizeof *observers);
+    if (observers == NULL) {
+        whittle_flow_log(link, "no memory");
         return false;
     }
-    eyes->file = eyes->tap = -1;
-    pthread_mutex_init(&eyes->lock, NULL);
-    link->eyes = eyes;
-    link->watched = link->carrier->record != NULL;
+    observers->file = observers->tap = -1;
+    pthread_mutex_init(&observers->lock, NULL);
+    link->observers = observers;
+    link->watched = link->loop->record != NULL;
     return !link->watched || whittle_flow_record_open(link);
 }
 
 static void whittle_flow_record_close(struct whittle_flow_link *link, bool ended)
 {
-    struct whittle_flow_eyes *const eyes = link->eyes;
+    struct whittle_flow_observers *const observers = link->observers;
     if (!ended) {
         /* The process has not begun: so has no recording. */
-        unlink(eyes->path);
-        close(eyes->file);
+        unlink(observers->path);
+        close(observers->file);
         return;
     }
-    if (!eyes->failed)
+    if (!observers->failed)
         whittle_flow_record_flush(link);
-    struct whittle_flow_packets_end end = {eyes->recorded, eyes->missing, WHITTLE_FLOW_PACKETS_END_MAGIC};
-    const uint64_t now = whittle_net_now() - link->carrier->began;
+    struct whittle_flow_packets_end end = {observers->recorded, observers->missing, WHITTLE_FLOW_PACKETS_END_MAGIC};
+    const uint64_t now = whittle_net_now() - link->loop->began;
     unsigned char last[WHITTLE_FLOW_PACKETS_RECORD + sizeof end];
     const uint32_t mark = WHITTLE_FLOW_PACKETS_END;
     memcpy(last, &now, sizeof now);
     memcpy(last + sizeof now, &mark, sizeof mark);
     memcpy(last + WHITTLE_FLOW_PACKETS_RECORD, &end, sizeof end);
-    link->carrier->lost |= eyes->failed;
-    const bool done = whittle_flow_record_write(eyes->file, last, sizeof last);
-    if (close(eyes->file) != 0 || !done) {
-        link->carrier->lost = true;
-        whittle_flow_say(link, "the end of its recording cannot be written: %s: it will be taken for one that was cut short", strerror(errno));
+    link->loop->lost |= observers->failed;
+    const bool done = whittle_flow_record_write(observers->file, last, sizeof last);
+    if (close(observers->file) != 0 || !done) {
+        link->loop->lost = true;
+        whittle_flow_log(link, "the end of its recording cannot be written: %s: it will be taken for one that was cut short", strerror(errno));
     }
-    if (eyes->missing > 0)
-        whittle_flow_say(link, "%llu packets were not recorded", (unsigned long long)eyes->missing);
+    if (observers->missing > 0)
+        whittle_flow_log(link, "%llu packets were not recorded", (unsigned long long)observers->missing);
 }
 
-void whittle_flow_eyes_close(struct whittle_flow_link *link, bool ended)
+void whittle_flow_observers_close(struct whittle_flow_link *link, bool ended)
 {
-    struct whittle_flow_eyes *const eyes = link->eyes;
-    if (eyes == NULL)
+    struct whittle_flow_observers *const observers = link->observers;
+    if (observers == NULL)
         return;
-    if (eyes->file >= 0)
+    if (observers->file >= 0)
         whittle_flow_record_close(link, ended);
     whittle_flow_tap_end(link);
-    pthread_mutex_destroy(&eyes->lock);
-    free(eyes->buffer);
-    free(eyes->body);
-    free(eyes->rest);
-    free(eyes);
-    link->eyes = NULL;
+    pthread_mutex_destroy(&observers->lock);
+    free(observers->buffer);
+    free(observers->body);
+    free(observers->rest);
+    free(observers);
+    link->observers = NULL;
     link->watched = false;
 }

@@ -4,7 +4,7 @@
  * times at which it was sent, or faster. In goes DIR/NUMBER.packets of the first edge of each outport, out come calls of
  * what the middle would have called. A recording of other packets is refused; what is missing of one is said.
  */
-#include "parts.h"
+#include "internal.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ struct whittle_flow_replayed {
 };
 
 /* NULL, or why it cannot be replayed. */
-static const char *whittle_flow_replay_judge(const struct whittle_flow_link *link, const struct whittle_flow_packets_head *head)
+static const char *whittle_flow_replay_check(const struct whittle_flow_link *link, const struct whittle_flow_packets_head *head)
 {
     const struct whittle_flow_type *const type = whittle_flow_whole(link);
     if (memcmp(head->magic, WHITTLE_FLOW_PACKETS_MAGIC, sizeof head->magic) != 0)
@@ -55,7 +55,7 @@ static bool whittle_flow_replay_end(struct whittle_flow_replayed *replayed)
 static void whittle_flow_replay_broken(const struct whittle_flow_link *link, struct whittle_flow_replayed *replayed)
 {
     replayed->over = true;
-    whittle_flow_say(link, "its recording is cut short: %llu packets are replayed", (unsigned long long)replayed->count);
+    whittle_flow_log(link, "its recording is cut short: %llu packets are replayed", (unsigned long long)replayed->count);
 }
 
 /* The next packet's bytes. */
@@ -76,14 +76,14 @@ static void whittle_flow_replay_read(const struct whittle_flow_link *link)
         if (fread(&gap, sizeof gap, 1, replayed->file) != 1)
             continue;
         if (replayed->gaps++ < WHITTLE_FLOW_GAPS_SAID)
-            whittle_flow_say(link, "%llu packets are missing in its recording, after %llu", (unsigned long long)gap, (unsigned long long)replayed->count);
+            whittle_flow_log(link, "%llu packets are missing in its recording, after %llu", (unsigned long long)gap, (unsigned long long)replayed->count);
         else if (replayed->gaps == WHITTLE_FLOW_GAPS_SAID + 1)
-            whittle_flow_say(link, "and more are missing at other places, which are not listed");
+            whittle_flow_log(link, "and more are missing at other places, which are not listed");
     }
     if (replayed->bytes == WHITTLE_FLOW_PACKETS_END && replayed->whole) {
         replayed->over = true;
         if (replayed->count != replayed->end.count)
-            whittle_flow_say(link, "its recording says that it has %llu packets, and has %llu", (unsigned long long)replayed->end.count,
+            whittle_flow_log(link, "its recording says that it has %llu packets, and has %llu", (unsigned long long)replayed->end.count,
                 (unsigned long long)replayed->count);
     } else if (replayed->bytes == 0 || replayed->bytes > most || fread(replayed->body, replayed->bytes, 1, replayed->file) != 1)
         whittle_flow_replay_broken(link, replayed);
@@ -96,25 +96,25 @@ static bool whittle_flow_replay_begin(struct whittle_flow_link *link, const char
     struct whittle_flow_packets_head head;
     replayed->file = fopen(path, "rbe");
     if (replayed->file == NULL) {
-        whittle_flow_say(link, "its recording %s cannot be read: %s", path, strerror(errno));
+        whittle_flow_log(link, "its recording %s cannot be read: %s", path, strerror(errno));
         return false;
     }
-    const char *const why = fread(&head, sizeof head, 1, replayed->file) == 1 ? whittle_flow_replay_judge(link, &head) : "is no recording of packets";
+    const char *const why = fread(&head, sizeof head, 1, replayed->file) == 1 ? whittle_flow_replay_check(link, &head) : "is no recording of packets";
     if (why != NULL) {
-        whittle_flow_say(link, "%s %s", path, why);
+        whittle_flow_log(link, "%s %s", path, why);
         return false;
     }
     const uint32_t most = type->fixed != 0 ? type->size : type->largest;
     replayed->body = malloc(most > 0 ? most : 1);
     replayed->packet = calloc(1, type->size);
     if (replayed->body == NULL || replayed->packet == NULL || !whittle_flow_replay_end(replayed)) {
-        whittle_flow_say(link, "%s cannot be replayed: %s", path, strerror(errno));
+        whittle_flow_log(link, "%s cannot be replayed: %s", path, strerror(errno));
         return false;
     }
     if (!replayed->whole)
-        whittle_flow_say(link, "%s is cut short: it has no end; what there is is replayed", path);
+        whittle_flow_log(link, "%s is cut short: it has no end; what there is is replayed", path);
     else if (replayed->end.missing > 0)
-        whittle_flow_say(link, "%llu packets were not recorded, and are missing now", (unsigned long long)replayed->end.missing);
+        whittle_flow_log(link, "%llu packets were not recorded, and are missing now", (unsigned long long)replayed->end.missing);
     whittle_flow_replay_read(link);
     return true;
 }
@@ -123,12 +123,12 @@ static bool whittle_flow_replay_begin(struct whittle_flow_link *link, const char
 bool whittle_flow_replay_open(struct whittle_flow_link *link)
 {
     char path[4096];
-    const char *const folder = link->carrier->replay_from;
+    const char *const folder = link->loop->replay_from;
     if (folder == NULL || !link->edge->replayed)
         return true;
     link->replayed = calloc(1, sizeof *link->replayed);
     if (link->replayed == NULL) {
-        whittle_flow_say(link, "no memory");
+        whittle_flow_log(link, "no memory");
         return false;
     }
     snprintf(path, sizeof path, "%s/%u.packets", folder, link->edge->number);
@@ -158,7 +158,7 @@ void whittle_flow_replay_close(struct whittle_flow_link *link)
 }
 
 /* The packet at hand, from its bytes. */
-static bool whittle_flow_replay_form(struct whittle_flow_link *link)
+static bool whittle_flow_replay_layout(struct whittle_flow_link *link)
 {
     struct whittle_flow_replayed *const replayed = link->replayed;
     const struct whittle_flow_type *const type = whittle_flow_whole(link);
@@ -193,19 +193,19 @@ bool whittle_flow_replay_next(const struct whittle_flow_track *tracks, size_t co
         return false;
     struct whittle_flow_link *const link = *first->link;
     struct whittle_flow_replayed *const replayed = link->replayed;
-    const struct whittle_flow_carrier *const carrier = link->carrier;
-    if (carrier->speed > 0) {
-        const double after = (double)replayed->when / carrier->speed;
-        const uint64_t due = carrier->began + (after < 9e18 ? (uint64_t)after : INT64_MAX);
+    const struct whittle_flow_event_loop *const loop = link->loop;
+    if (loop->speed > 0) {
+        const double after = (double)replayed->when / loop->speed;
+        const uint64_t due = loop->began + (after < 9e18 ? (uint64_t)after : INT64_MAX);
         if (due > whittle_net_now())
-            whittle_flow_flush(carrier->process);
+            whittle_flow_flush(loop->process);
         whittle_flow_sleep_until(due);
     }
     if (!whittle_flow_goes_on())
         return false;
     replayed->count++;
-    if (!whittle_flow_replay_form(link))
-        whittle_flow_say(link, "packet %llu of its recording is no `%s`, and is left out", (unsigned long long)replayed->count, whittle_flow_whole(link)->name);
+    if (!whittle_flow_replay_layout(link))
+        whittle_flow_log(link, "packet %llu of its recording is no `%s`, and is left out", (unsigned long long)replayed->count, whittle_flow_whole(link)->name);
     else if (!first->send(replayed->packet)) {
         replayed->over = true;
         return true;

@@ -3,13 +3,13 @@
  * Connections that were not authenticated: whoever can connect can make them, so they change no counter of an edge, and
  * all of a process's together are reported in one line a second at most. In goes why each was closed, out comes the line.
  */
-#include "parts.h"
+#include "internal.h"
 
 static const uint64_t whittle_flow_report_pause = 1000000000u;
 
-void whittle_flow_turn_away(struct whittle_flow_carrier *carrier, const struct whittle_flow_link *link, const char *why)
+void whittle_flow_reject(struct whittle_flow_event_loop *loop, const struct whittle_flow_link *link, const char *why)
 {
-    struct whittle_flow_report *const report = &carrier->report;
+    struct whittle_flow_report *const report = &loop->report;
     pthread_mutex_lock(&report->lock);
     report->count++;
     snprintf(report->last, sizeof report->last, "of %.80s%s: %s", link->edge->name, link->shared_socket ? ", or of an edge at its socket" : "",
@@ -18,9 +18,9 @@ void whittle_flow_turn_away(struct whittle_flow_carrier *carrier, const struct w
 }
 
 /* Says what is new, where it is time to; when to be called again, 0: not before something happens. */
-uint64_t whittle_flow_report(struct whittle_flow_carrier *carrier, uint64_t now, bool last)
+uint64_t whittle_flow_report(struct whittle_flow_event_loop *loop, uint64_t now, bool last)
 {
-    struct whittle_flow_report *const report = &carrier->report;
+    struct whittle_flow_report *const report = &loop->report;
     char why[sizeof report->last];
     pthread_mutex_lock(&report->lock);
     const uint64_t count = report->count, more = count - report->reported, due = report->reported_at + whittle_flow_report_pause;
@@ -32,7 +32,7 @@ uint64_t whittle_flow_report(struct whittle_flow_carrier *carrier, uint64_t now,
     }
     pthread_mutex_unlock(&report->lock);
     if (say)
-        whittle_flow_complain(carrier->process, "%llu connection%s not authenticated, and closed (%llu in all; the last %s)",
+        whittle_flow_log_process(loop->process, "%llu connection%s not authenticated, and closed (%llu in all; the last %s)",
             (unsigned long long)more, more == 1 ? " was" : "s were", (unsigned long long)count, why);
     return more > 0 && !say ? due : 0;
 }

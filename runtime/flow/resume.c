@@ -5,7 +5,7 @@
  * cannot be is counted: as unknown where a process died with it, as cut where nothing was promised. With the lock held.
  */
 #include "mux.h"
-#include "parts.h"
+#include "internal.h"
 #include <endian.h>
 #include <errno.h>
 #include <stddef.h>
@@ -57,8 +57,8 @@ static bool whittle_flow_may_have_taken(struct whittle_flow_link *link, uint64_t
 static bool whittle_flow_heard(struct whittle_flow_link *link)
 {
     struct whittle_flow_acknowledgement said;
-    memcpy(&said, link->ear, sizeof said);
-    link->ear_filled = 0;
+    memcpy(&said, link->reply, sizeof said);
+    link->reply_filled = 0;
     if (!whittle_flow_verify(link, link->session, WHITTLE_FLOW_ACKNOWLEDGEMENT, &said, offsetof(struct whittle_flow_acknowledgement, tag), NULL, 0, said.tag)) {
         whittle_flow_count(link, WHITTLE_FLOW_ALTERED, 1);
         whittle_flow_lose(link, "what came is not what its receiver sent: somebody alters the bytes");
@@ -76,12 +76,12 @@ static bool whittle_flow_heard(struct whittle_flow_link *link)
     whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, count);
     whittle_flow_trace(link, "hears count=%llu", (unsigned long long)count);
     if (link->asleep)
-        whittle_flow_news(link);
+        whittle_flow_wake_stage(link);
     /* A process that goes on with what an earlier one had ended has not ended. */
     if ((flags & WHITTLE_FLOW_HEARD_END) != 0 && link->ended) {
         link->end_heard = true;
         whittle_flow_trace(link, "hears end");
-        if (whittle_flow_stream_say(link->fd, link->substream, "e", 1) < 0)
+        if (whittle_flow_stream_send(link->fd, link->substream, "e", 1) < 0)
             return true;    /* its receiver waits for a while, and ends */
     }
     if ((flags & WHITTLE_FLOW_REFUSE) != 0 && !link->refused) {
@@ -93,11 +93,11 @@ static bool whittle_flow_heard(struct whittle_flow_link *link)
 }
 
 /* Reads what the receiver has said; whether anything was. */
-bool whittle_flow_hear(struct whittle_flow_link *link)
+bool whittle_flow_read_acknowledgements(struct whittle_flow_link *link)
 {
     bool any = false;
     while (link->fd >= 0) {
-        const ssize_t came = whittle_flow_stream_read(link->fd, link->substream, link->ear + link->ear_filled, sizeof link->ear - link->ear_filled);
+        const ssize_t came = whittle_flow_stream_read(link->fd, link->substream, link->reply + link->reply_filled, sizeof link->reply - link->reply_filled);
         if (came < 0 && errno == EINTR)
             continue;
         if (came < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
@@ -106,8 +106,8 @@ bool whittle_flow_hear(struct whittle_flow_link *link)
             whittle_flow_lose(link, came < 0 ? strerror(errno) : "closed by the receiver");
             return any;
         }
-        link->ear_filled += (uint32_t)came;
-        if (link->ear_filled == sizeof link->ear) {
+        link->reply_filled += (uint32_t)came;
+        if (link->reply_filled == sizeof link->reply) {
             if (!whittle_flow_heard(link))
                 return any;
             any = true;
@@ -134,10 +134,10 @@ void whittle_flow_settle_losses(struct whittle_flow_link *link, uint64_t came, u
     whittle_flow_count(link, WHITTLE_FLOW_UNKNOWN, unknown);
     whittle_flow_count(link, is_gone ? WHITTLE_FLOW_GONE : WHITTLE_FLOW_CUT, cut);
     if (unknown > 0)
-        whittle_flow_say(link, "continues after a death: what became of %llu packets that the earlier process had is unknown",
+        whittle_flow_log(link, "continues after a death: what became of %llu packets that the earlier process had is unknown",
             (unsigned long long)unknown);
     if (cut > 0)
-        whittle_flow_say(link, is_gone ? "%llu packets were on their way to a subscriber that did not come again"
+        whittle_flow_log(link, is_gone ? "%llu packets were on their way to a subscriber that did not come again"
             : "%llu packets were lost with the connection (best effort)", (unsigned long long)cut);
 }
 
@@ -147,13 +147,13 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
     const bool known = le64toh(link->answer.known) != 0;
     const uint64_t acknowledged = whittle_flow_counter(link->page, WHITTLE_FLOW_ACKNOWLEDGED);
     uint64_t came = known ? le64toh(link->answer.count) : acknowledged;
-    const bool shared = whittle_flow_carriage(link->edge)->shared;
+    const bool shared = whittle_flow_transport_of(link->edge)->shared;
     struct whittle_flow_place place = link->retained;
     whittle_flow_trace(link, "hears answer known=%d count=%llu", known, (unsigned long long)le64toh(link->answer.count));
     if (shared ? !whittle_flow_shared_resume(link, known, &came, &place)
         : came > link->frontier.count || (came > link->retained.count && !whittle_flow_find(link, came, &place))) {
         whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
-        whittle_flow_say(link, "the receiver says that %llu packets came, and %llu were sent: not connected", (unsigned long long)came,
+        whittle_flow_log(link, "the receiver says that %llu packets came, and %llu were sent: not connected", (unsigned long long)came,
             (unsigned long long)whittle_flow_counter(link->page, WHITTLE_FLOW_SENT));
         return false;
     }
@@ -163,7 +163,7 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
     struct whittle_flow_start start = {.count = htole64(place.count), .bytes = htole64(place.bytes)};
     if (!whittle_flow_seal(link, link->dial_session, WHITTLE_FLOW_START, &start, offsetof(struct whittle_flow_start, tag), NULL, 0, start.tag))
         return false;
-    if (shared ? !whittle_flow_shared_pass(link, fd, &start) : whittle_flow_stream_say(fd, link->dial_substream, &start, sizeof start) != sizeof start) {
+    if (shared ? !whittle_flow_shared_pass(link, fd, &start) : whittle_flow_stream_send(fd, link->dial_substream, &start, sizeof start) != sizeof start) {
         whittle_flow_trace(link, "loses connection");
         return false;
     }
@@ -172,7 +172,7 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
         link->retained = place;
     link->head_left = 0;
     link->body_left = 0;
-    link->ear_filled = 0;
+    link->reply_filled = 0;
     link->end_sent = false;
     link->blocked = link->watches_more = false;
     link->met = true;

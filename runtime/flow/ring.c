@@ -3,7 +3,7 @@
  * A mirrored ring: one piece of nameless memory, mapped twice, side by side. In goes a least size, out comes a ring whose
  * every run of bytes is contiguous, so that no packet is ever split and a batch is one run.
  */
-#include "parts.h"
+#include "internal.h"
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -4,7 +4,7 @@
  * says so. In goes a packet's number; out comes the time, once, with the message that has the packet. A note costs one look at the
  * clock a message, and packets as small as they are.
  */
-#include "parts.h"
+#include "internal.h"
 
 /* Packet `number` has just been offered. */
 void whittle_flow_sample(struct whittle_flow_link *link, uint64_t number)

@@ -4,7 +4,7 @@
  * that shows the field of each that is another. A schema is a line with the encoding's name, and S-expressions; how they are broken
  * into lines says nothing. Source: `crates/present/src/flow/schema.rs`.
  */
-#include "parts.h"
+#include "internal.h"
 #include <string.h>
 
 enum { WHITTLE_FLOW_SCHEMA_DEPTH = 32, WHITTLE_FLOW_SCHEMA_SHOWN = 120 };

@@ -15,7 +15,7 @@ void whittle_flow_scrape_drop(struct whittle_flow_scrape *scrape)
 {
     if (scrape->source.fd < 0)
         return;
-    whittle_net_source_close(&scrape->metrics->carrier->poller, &scrape->source);
+    whittle_net_source_close(&scrape->metrics->loop->poller, &scrape->source);
     free(scrape->answer);
     scrape->answer = NULL;
 }
@@ -27,7 +27,7 @@ static bool whittle_flow_scrape_text(struct whittle_flow_metrics *metrics)
     if (metrics->text != NULL && now < metrics->made_at + whittle_flow_scrape_fresh)
         return true;
     free(metrics->text);
-    metrics->text = whittle_flow_exposition(metrics->carrier, &metrics->bytes);
+    metrics->text = whittle_flow_exposition(metrics->loop, &metrics->bytes);
     metrics->made_at = now;
     return metrics->text != NULL;
 }
@@ -48,7 +48,7 @@ static bool whittle_flow_scrape_put(struct whittle_flow_scrape *scrape, const ch
     return true;
 }
 
-static bool whittle_flow_scrape_say(struct whittle_flow_scrape *scrape, const char *status, const char *body)
+static bool whittle_flow_scrape_send(struct whittle_flow_scrape *scrape, const char *status, const char *body)
 {
     return whittle_flow_scrape_put(scrape, status, "text/plain; charset=utf-8", body, strlen(body));
 }
@@ -58,13 +58,13 @@ static bool whittle_flow_scrape_answer(struct whittle_flow_scrape *scrape)
     struct whittle_flow_metrics *const metrics = scrape->metrics;
     const char *const request = scrape->request;
     if (strncmp(request, "GET ", 4) != 0)
-        return whittle_flow_scrape_say(scrape, "405 Method Not Allowed\r\nAllow: GET", "expected GET /metrics\n");
+        return whittle_flow_scrape_send(scrape, "405 Method Not Allowed\r\nAllow: GET", "expected GET /metrics\n");
     const size_t path = strcspn(request + 4, " ?\r\n");
     const bool known = (path == 1 && request[4] == '/') || (path == 8 && strncmp(request + 4, "/metrics", 8) == 0);
     if (!known)
-        return whittle_flow_scrape_say(scrape, "404 Not Found", "expected GET /metrics\n");
+        return whittle_flow_scrape_send(scrape, "404 Not Found", "expected GET /metrics\n");
     if (!whittle_flow_scrape_text(metrics))
-        return whittle_flow_scrape_say(scrape, "503 Service Unavailable", "no memory\n");
+        return whittle_flow_scrape_send(scrape, "503 Service Unavailable", "no memory\n");
     return whittle_flow_scrape_put(scrape, "200 OK", "application/openmetrics-text; version=1.0.0; charset=utf-8", metrics->text, metrics->bytes);
 }
 
@@ -74,7 +74,7 @@ static bool whittle_flow_scrape_read(struct whittle_flow_scrape *scrape)
     for (;;) {
         const size_t room = sizeof scrape->request - 1 - scrape->filled;
         if (room == 0)
-            return whittle_flow_scrape_say(scrape, "431 Request Header Fields Too Large", "expected GET /metrics\n");
+            return whittle_flow_scrape_send(scrape, "431 Request Header Fields Too Large", "expected GET /metrics\n");
         const ssize_t come = recv(scrape->source.fd, scrape->request + scrape->filled, room, MSG_DONTWAIT);
         if (come < 0 && errno == EINTR)
             continue;
@@ -102,7 +102,7 @@ static void whittle_flow_scrape_ready(struct whittle_net_source *source, uint32_
         if (gone >= 0)
             scrape->sent += (size_t)gone;
         else if (errno == EAGAIN || errno == ENOBUFS) {
-            whittle_net_rewatch(&scrape->metrics->carrier->poller, &scrape->source, EPOLLOUT);
+            whittle_net_rewatch(&scrape->metrics->loop->poller, &scrape->source, EPOLLOUT);
             return;
         } else if (errno != EINTR)
             break;
@@ -132,6 +132,6 @@ void whittle_flow_scrape_begin(struct whittle_flow_metrics *metrics, int fd)
     place->source = (struct whittle_net_source){.ready = whittle_flow_scrape_ready, .fd = fd};
     place->until = whittle_net_now() + whittle_flow_scrape_patience;
     place->filled = place->bytes = place->sent = 0;
-    if (!whittle_net_watch(&metrics->carrier->poller, &place->source, EPOLLIN))
+    if (!whittle_net_watch(&metrics->loop->poller, &place->source, EPOLLIN))
         whittle_flow_scrape_drop(place);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Sending: what whittle_flow_send leaves to do once a packet stands in the ring. An idle edge writes at once; a busy one lets
- * packets gather until a batch is full, and the carrier looks for what is left over; a full one waits for its receiver.
+ * packets gather until a batch is full, and the event loop looks for what is left over; a full one waits for its receiver.
  */
 #include "mux.h"
-#include "parts.h"
+#include "internal.h"
 #include <string.h>
 
 enum { WHITTLE_FLOW_IDLE_AFTER = 5000, WHITTLE_FLOW_SHORT = 16384 };     /* nanoseconds without a write; bytes between the middles */
@@ -18,15 +18,15 @@ void whittle_flow_turn_ring(struct whittle_flow_link *link)
     link->turn_at = turn + 2 * link->ring.size - 2 * (uint64_t)link->record;
 }
 
-static bool whittle_flow_hears_any(struct whittle_flow_link *link, void *what)
+static bool whittle_flow_has_acknowledgement(struct whittle_flow_link *link, void *what)
 {
     (void)what;
-    return whittle_flow_hear(link) || link->fd < 0;
+    return whittle_flow_read_acknowledgements(link) || link->fd < 0;
 }
 
 /*
  * The queue is full, and the edge blocks: with the lock held, and without it while this thread sleeps. As long as it does, it hears
- * what the connection says, and the carrier need not look.
+ * what the connection says, and the event loop need not look.
  */
 static void whittle_flow_wait_for_place(struct whittle_flow_link *link, uint64_t until)
 {
@@ -36,7 +36,7 @@ static void whittle_flow_wait_for_place(struct whittle_flow_link *link, uint64_t
     /* Where the queue is long, its receiver works for a while before it says anything, and may want this processor for it. */
     const bool soon = whittle_flow_position(link) - link->taken.bytes < WHITTLE_FLOW_SHORT;
     const struct whittle_flow_lead awake = whittle_flow_mux_lead(link);
-    const bool heard = soon && link->fd >= 0 && !link->blocked && whittle_flow_stay_awake(link, whittle_flow_hears_any, NULL);
+    const bool heard = soon && link->fd >= 0 && !link->blocked && whittle_flow_spin(link, whittle_flow_has_acknowledgement, NULL);
     whittle_flow_mux_follow(awake);
     if (heard)
         return;
@@ -50,7 +50,7 @@ static void whittle_flow_wait_for_place(struct whittle_flow_link *link, uint64_t
     whittle_flow_fan_resume(link);
     pthread_mutex_lock(&link->lock);
     link->asleep = link->blocked = false;
-    whittle_flow_hear(link);
+    whittle_flow_read_acknowledgements(link);
     whittle_flow_mux_follow(lead);
     if (link->armed)
         whittle_flow_look_again(link, whittle_net_now());
@@ -121,10 +121,10 @@ __attribute__((noinline)) enum whittle_flow_result whittle_flow_send_on(struct w
 {
     struct whittle_flow_link *const link = sender->link;
     if (__atomic_load_n(&link->watched, __ATOMIC_RELAXED) && sender->projection == NULL)
-        whittle_flow_witness(link, (const unsigned char *)whittle_flow_room(sender) - sender->step);
-    if (link->through != NULL)
-        return link->through->send(link, whittle_flow_room(sender), born);
-    if (whittle_flow_carriage(link->edge)->shared)
+        whittle_flow_observe(link, (const unsigned char *)whittle_flow_room(sender) - sender->step);
+    if (link->functions != NULL)
+        return link->functions->send(link, whittle_flow_room(sender), born);
+    if (whittle_flow_transport_of(link->edge)->shared)
         return whittle_flow_shared_send(link, NULL, born);
     if (sender->step == 0) {
         const enum whittle_flow_result result = whittle_flow_append(link, whittle_flow_room(sender), born);
@@ -138,10 +138,10 @@ enum whittle_flow_result whittle_flow_send_copy(struct whittle_flow_sender *send
 {
     struct whittle_flow_link *const link = sender->link;
     if (__atomic_load_n(&link->watched, __ATOMIC_RELAXED) && sender->step == 0 && sender->projection == NULL)
-        whittle_flow_witness(link, packet);     /* who selects fields is given a part of what is seen: publish.c */
-    if (link->through != NULL)
-        return link->through->send(link, packet, born);
-    if (whittle_flow_carriage(link->edge)->shared)
+        whittle_flow_observe(link, packet);     /* who selects fields is given a part of what is seen: publish.c */
+    if (link->functions != NULL)
+        return link->functions->send(link, packet, born);
+    if (whittle_flow_transport_of(link->edge)->shared)
         return whittle_flow_shared_send(link, packet, born);
     if (sender->step != 0) {
         memcpy(whittle_flow_room(sender), packet, link->edge->type->size);
@@ -153,7 +153,7 @@ enum whittle_flow_result whittle_flow_send_copy(struct whittle_flow_sender *send
 
 static void whittle_flow_flush_one(struct whittle_flow_link *link)
 {
-    if (link->through != NULL || whittle_flow_carriage(link->edge)->shared)
+    if (link->functions != NULL || whittle_flow_transport_of(link->edge)->shared)
         return;
     pthread_mutex_lock(&link->lock);
     if (whittle_flow_has_left(link))
@@ -180,8 +180,8 @@ void whittle_flow_flush_own(struct whittle_flow_process *process)
 void whittle_flow_close(struct whittle_flow_sender *sender)
 {
     struct whittle_flow_link *const link = sender->link;
-    if (link->through != NULL) {
-        link->through->end(link);
+    if (link->functions != NULL) {
+        link->functions->end(link);
         return;
     }
     pthread_mutex_lock(&link->lock);
@@ -191,7 +191,7 @@ void whittle_flow_close(struct whittle_flow_sender *sender)
     }
     link->ended = true;
     sender->step = 0;
-    if (whittle_flow_carriage(link->edge)->shared)
+    if (whittle_flow_transport_of(link->edge)->shared)
         whittle_flow_shared_end(link);
     else
         whittle_flow_push(link, false);

@@ -5,7 +5,7 @@
  * bell for who sleeps, and its end is the peer's death. Source: the ring of one producer and one consumer with each
  * side's index on lines of its own.
  */
-#include "parts.h"
+#include "internal.h"
 #include "../net/sealed.h"
 #include <endian.h>
 #include <errno.h>

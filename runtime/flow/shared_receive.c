@@ -4,7 +4,7 @@
  * a trusted edge's is read where it stands, and holds its slot until it is done. Where the sender may drop the oldest,
  * the receiver claims a slot before it copies it.
  */
-#include "parts.h"
+#include "internal.h"
 #include <endian.h>
 #include <errno.h>
 #include <string.h>
@@ -148,7 +148,7 @@ enum whittle_flow_have whittle_flow_shared_look(struct whittle_flow_link *link, 
         __atomic_store_n(link->at, number + 1, __ATOMIC_RELAXED);
         if (!whittle_flow_reads_in_place(link))
             whittle_flow_shared_free(link, number + 1);
-        *packet = found != NULL ? whittle_flow_judge(link, found, head.bytes, head.born) : whittle_flow_faulty(link);
+        *packet = found != NULL ? whittle_flow_validate(link, found, head.bytes, head.born) : whittle_flow_faulty(link);
         if (*packet != NULL)
             return WHITTLE_FLOW_PACKET;
         whittle_flow_shared_done(link);
@@ -162,7 +162,7 @@ bool whittle_flow_shared_follows(const struct whittle_flow_link *link)
 }
 
 /* Listens for the sender's bell, and its death. */
-void whittle_flow_shared_hear(struct whittle_flow_link *link, bool wait)
+void whittle_flow_shared_read_socket(struct whittle_flow_link *link, bool wait)
 {
     char said[64];
     if (link->start_due)
@@ -201,6 +201,6 @@ void whittle_flow_shared_sleep(struct whittle_flow_link *link)
             return;
         whittle_net_relax();
     }
-    if (!whittle_flow_stay_awake(link, whittle_flow_shared_has_news, NULL) && whittle_flow_shared_may_sleep(link))
-        whittle_flow_shared_hear(link, true);
+    if (!whittle_flow_spin(link, whittle_flow_shared_has_news, NULL) && whittle_flow_shared_may_sleep(link))
+        whittle_flow_shared_read_socket(link, true);
 }

@@ -3,7 +3,7 @@
  * Sending through shared memory: the packet stands in its slot already; it is released by moving the head, and a receiver
  * that sleeps is woken. What the receiver says of itself is looked at before it is used.
  */
-#include "parts.h"
+#include "internal.h"
 #include <errno.h>
 #include <sched.h>
 #include <string.h>
@@ -19,7 +19,7 @@ void whittle_flow_shared_room(struct whittle_flow_link *link)
         : (uintptr_t)whittle_flow_slot(link, whittle_flow_position(link)) + WHITTLE_FLOW_SLOT_HEAD;
 }
 
-/* Slots before it are free, as far as is known: the stage's thread looks, and the carrier's changes it when a receiver comes. */
+/* Slots before it are free, as far as is known: the stage's thread looks, and the event loop's changes it when a receiver comes. */
 static uint64_t whittle_flow_shared_seen(const struct whittle_flow_link *link)
 {
     return __atomic_load_n(&link->seen, __ATOMIC_RELAXED);
@@ -118,7 +118,7 @@ static void whittle_flow_shared_await(struct whittle_flow_link *link, uint64_t m
             return;
         whittle_net_relax();
     }
-    if (whittle_flow_stay_awake(link, whittle_flow_shared_has_room, &most))
+    if (whittle_flow_spin(link, whittle_flow_shared_has_room, &most))
         return;
     __atomic_store_n(&link->shared->sender_sleeps, 1, __ATOMIC_SEQ_CST);
     if (whittle_flow_shared_has_room(link, &most))

@@ -7,7 +7,7 @@
  * part and is about to exit. The other's death is such a wish, too. And steady rates, whose waits end when the flow is
  * to.
  */
-#include "parts.h"
+#include "internal.h"
 #include <errno.h>
 #include <linux/futex.h>
 #include <signal.h>
@@ -20,7 +20,7 @@
 static uint32_t whittle_flow_asked;       /* 1: a signal has come */
 static uint64_t whittle_flow_asked_at[2]; /* when the first came: SIGINT, SIGTERM; one where nobody hands on */
 static bool whittle_flow_handed_on;       /* what a terminal asks for comes as SIGTERM once more */
-static int whittle_flow_asked_wake = -1;  /* the carrier's eventfd */
+static int whittle_flow_asked_wake = -1;  /* the event loop's eventfd */
 
 static void whittle_flow_on_signal(int signal_number)
 {
@@ -39,21 +39,21 @@ static void whittle_flow_on_signal(int signal_number)
     errno = problem;
 }
 
-bool whittle_flow_signals(struct whittle_flow_carrier *carrier)
+bool whittle_flow_signals(struct whittle_flow_event_loop *loop)
 {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = whittle_flow_on_signal;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
-    whittle_flow_asked_wake = carrier->waking.fd;
-    whittle_flow_handed_on = carrier->run_by != 0;
+    whittle_flow_asked_wake = loop->waking.fd;
+    whittle_flow_handed_on = loop->run_by != 0;
     if (sigaction(SIGINT, &action, NULL) != 0 || sigaction(SIGTERM, &action, NULL) != 0)
         return false;
-    if (carrier->run_by != 0) {
+    if (loop->run_by != 0) {
         /* However it ends; where it has ended already, its child is another's by now. */
         prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
-        if (getppid() != carrier->run_by)
+        if (getppid() != loop->run_by)
             raise(SIGTERM);
     }
     return true;
@@ -84,10 +84,10 @@ void whittle_flow_ask_to_end(void)
  */
 uint64_t whittle_flow_blocked_until(const struct whittle_flow_link *link, uint64_t since)
 {
-    const struct whittle_flow_carrier *const carrier = link->carrier;
-    const uint64_t asked = __atomic_load_n(&carrier->asked_at, __ATOMIC_RELAXED), second = 1000000000u;
+    const struct whittle_flow_event_loop *const loop = link->loop;
+    const uint64_t asked = __atomic_load_n(&loop->asked_at, __ATOMIC_RELAXED), second = 1000000000u;
     const uint64_t begun = asked > since ? asked : since;
-    return asked == 0 ? 0 : begun + (carrier->process->receiver_count == 0 && carrier->patience > second ? second : carrier->patience);
+    return asked == 0 ? 0 : begun + (loop->process->receiver_count == 0 && loop->patience > second ? second : loop->patience);
 }
 
 bool whittle_flow_goes_on(void)

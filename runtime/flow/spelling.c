@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool whittle_flow_wrong(struct whittle_flow_condition *condition, const char *at, const char *format, ...)
+bool whittle_flow_condition_error(struct whittle_flow_condition *condition, const char *at, const char *format, ...)
 {
     va_list arguments;
     if (condition->wrong != NULL)
@@ -32,7 +32,7 @@ bool whittle_flow_is_digit(char c)
 }
 
 /* What stands at the present place, behind blanks. */
-const char *whittle_flow_here(struct whittle_flow_condition *condition)
+const char *whittle_flow_next_token(struct whittle_flow_condition *condition)
 {
     while (*condition->at == ' ' || *condition->at == '\t' || *condition->at == '\n' || *condition->at == '\r')
         condition->at++;
@@ -72,20 +72,20 @@ const char *whittle_flow_piece(const char *at)
 
 bool whittle_flow_expected(struct whittle_flow_condition *condition, const char *what)
 {
-    const char *const at = whittle_flow_here(condition), *const end = whittle_flow_piece(at);
+    const char *const at = whittle_flow_next_token(condition), *const end = whittle_flow_piece(at);
     if (*at == '\0')
-        return whittle_flow_wrong(condition, at, "expected %s, found the end", what);
-    return whittle_flow_wrong(condition, at, "expected %s, found `%.*s`", what, end - at < 40 ? (int)(end - at) : 40, at);
+        return whittle_flow_condition_error(condition, at, "expected %s, found the end", what);
+    return whittle_flow_condition_error(condition, at, "expected %s, found `%.*s`", what, end - at < 40 ? (int)(end - at) : 40, at);
 }
 
 bool whittle_flow_is_at(struct whittle_flow_condition *condition, const char *piece)
 {
-    const char *const at = whittle_flow_here(condition);
+    const char *const at = whittle_flow_next_token(condition);
     const size_t length = strlen(piece);
     return (size_t)(whittle_flow_piece(at) - at) == length && memcmp(at, piece, length) == 0;
 }
 
-bool whittle_flow_eat(struct whittle_flow_condition *condition, const char *piece)
+bool whittle_flow_skip_token(struct whittle_flow_condition *condition, const char *piece)
 {
     if (!whittle_flow_is_at(condition, piece))
         return false;

@@ -5,7 +5,7 @@
  * send while the connection has no room wait in a queue, and send a frame each in turn.
  */
 #include "mux.h"
-#include "parts.h"
+#include "internal.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,11 +39,11 @@ struct whittle_flow_substream *whittle_flow_substream_make(struct whittle_flow_m
     return substream;
 }
 
-void whittle_flow_substream_ring(struct whittle_flow_substream *substream)
+void whittle_flow_substream_signal(struct whittle_flow_substream *substream)
 {
     const uint64_t one = 1;
-    if (!substream->rings && write(substream->fd, &one, sizeof one) == sizeof one)
-        substream->rings = true;
+    if (!substream->signalled && write(substream->fd, &one, sizeof one) == sizeof one)
+        substream->signalled = true;
 }
 
 /* Nothing more comes, and, where it is gone, nobody takes anything either. */
@@ -51,7 +51,7 @@ void whittle_flow_substream_end(struct whittle_flow_substream *substream, bool g
 {
     substream->over = true;
     substream->gone |= gone;
-    whittle_flow_substream_ring(substream);
+    whittle_flow_substream_signal(substream);
 }
 
 /* Room for so many more behind what is there; false: no memory. */
@@ -85,7 +85,7 @@ bool whittle_flow_substream_take(struct whittle_flow_substream *substream, const
         return false;
     memcpy(substream->bytes + substream->to, bytes, count);
     substream->to += count;
-    whittle_flow_substream_ring(substream);
+    whittle_flow_substream_signal(substream);
     return true;
 }
 
@@ -98,8 +98,8 @@ static void whittle_flow_substream_is_empty(struct whittle_flow_substream *subst
         substream->bytes = NULL;
         substream->room = 0;
     }
-    if (!substream->over && substream->rings && read(substream->fd, &count, sizeof count) == sizeof count)
-        substream->rings = false;
+    if (!substream->over && substream->signalled && read(substream->fd, &count, sizeof count) == sizeof count)
+        substream->signalled = false;
 }
 
 /* So many bytes of it have been read: the other end may send as many again, which it hears from time to time. */
@@ -116,10 +116,10 @@ ssize_t whittle_flow_substream_read(struct whittle_flow_substream *substream, vo
 {
     struct whittle_flow_mux *const mux = substream->mux;
     struct whittle_flow_reader reader = {substream, to, room, 0};
-    if (!substream->rings)
+    if (!substream->signalled)
         whittle_flow_mux_read(mux, &reader);
     errno = EAGAIN;
-    if (!substream->rings)
+    if (!substream->signalled)
         return reader.came > 0 ? (ssize_t)reader.came : -1;
     pthread_mutex_lock(&mux->lock);
     const size_t here = substream->to - substream->from, left = room - reader.came, some = here < left ? here : left;
@@ -137,7 +137,7 @@ ssize_t whittle_flow_substream_read(struct whittle_flow_substream *substream, vo
 }
 
 /* A message, which is said whole or not at all. */
-ssize_t whittle_flow_substream_say(struct whittle_flow_substream *substream, const void *bytes, size_t count)
+ssize_t whittle_flow_substream_send(struct whittle_flow_substream *substream, const void *bytes, size_t count)
 {
     struct whittle_flow_mux *const mux = substream->mux;
     const struct iovec piece = {(void *)(uintptr_t)bytes, count};

@@ -4,7 +4,7 @@
  * peer said is looked at before it is used; what makes no sense ends the connection. Packets of one size that need no
  * look are laid open to whittle_flow_receive all at once. On the stage's thread.
  */
-#include "parts.h"
+#include "internal.h"
 #include <endian.h>
 #include <stddef.h>
 #include <string.h>
@@ -230,7 +230,7 @@ enum whittle_flow_have whittle_flow_look(struct whittle_flow_link *link, const v
         if (link->stride == 0)
             whittle_flow_count(link, WHITTLE_FLOW_TAKEN, 1);
         __atomic_store_n(link->at, link->seen_at, __ATOMIC_RELAXED);
-        *packet = whittle_flow_judge(link, record + link->prefix, bytes, le64toh(born));
+        *packet = whittle_flow_validate(link, record + link->prefix, bytes, le64toh(born));
         if (*packet != NULL)
             return WHITTLE_FLOW_PACKET;
     }

@@ -2,9 +2,9 @@
 /*
  * Leftovers: a busy sender does not write each packet, and may stop at any time with some that have not gone. An armed
  * link is looked at again and again, soon after a lull and more seldom while its own thread keeps writing; where nothing
- * came in between it is disarmed, and its thread looks at every packet again. On the carrier's thread.
+ * came in between it is disarmed, and its thread looks at every packet again. On the event loop's thread.
  */
-#include "parts.h"
+#include "internal.h"
 #include <linux/membarrier.h>
 #include <sys/epoll.h>
 #include <sys/syscall.h>
@@ -12,17 +12,17 @@
 
 enum { WHITTLE_FLOW_RARE = 10000, WHITTLE_FLOW_SOON = 50000, WHITTLE_FLOW_SELDOM = 800000, WHITTLE_FLOW_AGAIN = 1000000 };
 
-/* With the lock held: the carrier is to look at this link when its time has come. It is woken where it would sleep longer. */
+/* With the lock held: the event loop is to look at this link when its time has come. It is woken where it would sleep longer. */
 void whittle_flow_look_again(struct whittle_flow_link *link, uint64_t now)
 {
     const uint64_t at = now + link->tick_period;
     __atomic_store_n(&link->tick_at, at, __ATOMIC_SEQ_CST);
-    const uint64_t due = __atomic_load_n(&link->carrier->due, __ATOMIC_SEQ_CST);
+    const uint64_t due = __atomic_load_n(&link->loop->due, __ATOMIC_SEQ_CST);
     if (due == 0 || due > at)
-        whittle_flow_carrier_kick(link->carrier);
+        whittle_flow_event_loop_wake(link->loop);
 }
 
-/* With the lock held: the carrier is to look at this link from now on. */
+/* With the lock held: the event loop is to look at this link from now on. */
 void whittle_flow_arm(struct whittle_flow_link *link, uint64_t now)
 {
     link->armed = true;
@@ -44,7 +44,7 @@ static void whittle_flow_disarm(struct whittle_flow_link *link)
 {
     link->armed = false;
     whittle_flow_gather(link);
-    if (!link->carrier->barrier || syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
+    if (!link->loop->barrier || syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
         link->armed = true; /* without it, looking goes on for ever */
     whittle_flow_gather(link);
     if (whittle_flow_has_left(link))
@@ -98,10 +98,10 @@ uint64_t whittle_flow_tick(struct whittle_flow_link *link, uint64_t now)
         if (link->watches_more && link->fd >= 0)
             whittle_flow_watch(link, 0);
         link->blocked = false;
-        if (whittle_flow_carriage(link->edge)->shared)
+        if (whittle_flow_transport_of(link->edge)->shared)
             whittle_flow_shared_listen(link);
         else {
-            whittle_flow_hear(link);
+            whittle_flow_read_acknowledgements(link);
             whittle_flow_push(link, false);
             if (link->armed && link->tick_at == 0)
                 link->tick_at = whittle_net_now() + WHITTLE_FLOW_SOON;

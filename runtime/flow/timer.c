@@ -3,7 +3,7 @@
  * Timers of stages: in goes a period, out comes whether it is over. And the sleep of a thread that has nothing but timers, which ends
  * when a stage of the process does.
  */
-#include "parts.h"
+#include "internal.h"
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <time.h>

@@ -5,7 +5,7 @@
  * after that, so that no step stands before its cause. Only where WHITTLE_FLOW_TRACE is defined; elsewhere nothing of this is in the
  * program. crates/isg/tests/edge_protocol holds such a file against the protocol.
  */
-#include "parts.h"
+#include "internal.h"
 #ifdef WHITTLE_FLOW_TRACE
 #include <fcntl.h>
 #include <stdarg.h>
@@ -21,11 +21,11 @@ void whittle_flow_trace(const struct whittle_flow_link *link, const char *format
     va_end(values);
     line[length] = '\n';
     snprintf(name, sizeof name, "%u.trace", link->edge->number);
-    const int file = openat(link->carrier->directory_fd, name, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    const int file = openat(link->loop->directory_fd, name, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0)
         return;
     if (write(file, line, (size_t)length + 1) < 0)
-        whittle_flow_say(link, "its trace cannot be written");
+        whittle_flow_log(link, "its trace cannot be written");
     close(file);
 }
 
@@ -44,7 +44,7 @@ void whittle_flow_trace_beginning(const struct whittle_flow_link *link)
         "shared=%d subscription=%d", (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_SENT), WHITTLE_FLOW_OF_PAGE(ACKNOWLEDGED), WHITTLE_FLOW_OF_PAGE(UNKNOWN),
         WHITTLE_FLOW_OF_PAGE(CUT) + WHITTLE_FLOW_OF_PAGE(GONE), WHITTLE_FLOW_OF_PAGE(SPARED), WHITTLE_FLOW_OF_PAGE(FAULTY), WHITTLE_FLOW_OF_PAGE(FILTERED),
         WHITTLE_FLOW_OF_PAGE(FULL_NEWEST) + WHITTLE_FLOW_OF_PAGE(FULL_OLDEST) + WHITTLE_FLOW_OF_PAGE(ABANDONED),
-        (unsigned long long)link->queue_items, link->keeps, edge->full != WHITTLE_FLOW_BLOCK, whittle_flow_carriage(edge)->shared, edge->subscription);
+        (unsigned long long)link->queue_items, link->keeps, edge->full != WHITTLE_FLOW_BLOCK, whittle_flow_transport_of(edge)->shared, edge->subscription);
 #undef WHITTLE_FLOW_OF_PAGE
 }
 
@@ -54,7 +54,7 @@ void whittle_flow_trace_start(const struct whittle_flow_link *link, uint64_t cou
     const uint64_t unknown = whittle_flow_counter(link->page, WHITTLE_FLOW_UNKNOWN), cut = whittle_flow_ledger_lost(link->page) - unknown;
     whittle_flow_trace(link, "starts count=%llu unknown=%llu cut=%llu spared=%llu", (unsigned long long)count, (unsigned long long)unknown,
         (unsigned long long)cut, (unsigned long long)whittle_flow_counter(link->page, WHITTLE_FLOW_SPARED));
-    if (whittle_flow_carriage(link->edge)->shared)  /* the packets behind it stand in the ring already */
+    if (whittle_flow_transport_of(link->edge)->shared)  /* the packets behind it stand in the ring already */
         whittle_flow_trace(link, "sends to=%llu", (unsigned long long)whittle_flow_shared_sequence(link, whittle_flow_position(link)));
 }
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * The transports, a row each: what the rest of this library asks of one, so that nothing else names any. Those of messages are carried by
- * a channel (struct whittle_flow_channel), which the process brings; the others by connections from process to process.
+ * a channel (struct whittle_flow_transport_functions), which the process brings; the others by connections from process to process.
  */
-#include "parts.h"
+#include "internal.h"
 
-const struct whittle_flow_carriage whittle_flow_carriages[] = {
+const struct whittle_flow_transport_traits whittle_flow_transports[] = {
     [WHITTLE_FLOW_TCP] = {.by_port = true, .near = WHITTLE_FLOW_NEAR},
     [WHITTLE_FLOW_UNIX] = {.near = WHITTLE_FLOW_NEAR / 2},
     [WHITTLE_FLOW_SHM] = {.shared = true, .near = WHITTLE_FLOW_NEAR},

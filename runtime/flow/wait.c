@@ -4,7 +4,7 @@
  * hand where one of each port is all that is held; else they are copied into room of the stage, which has a bound, and their places
  * in the edge are free for others. Either way the ledger counts them as in flight until the middle is done with them.
  */
-#include "parts.h"
+#include "internal.h"
 #include "wait.h"
 #include <string.h>
 

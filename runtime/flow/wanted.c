@@ -50,14 +50,14 @@ bool whittle_flow_filter_unwanted(struct whittle_flow_link *link, const struct w
         return false;
     }
     if (!link->reported_filter)
-        whittle_flow_say(link, "its sender refuses the condition of this subscriber: %s: build both from one flow", whittle_flow_refusal_text(le64toh(start->refused)));
+        whittle_flow_log(link, "its sender refuses the condition of this subscriber: %s: build both from one flow", whittle_flow_refusal_text(le64toh(start->refused)));
     link->reported_filter = true;
     whittle_flow_break(link, NULL, false);
     return true;
 }
 
 /* Why a sender does not take the condition in an answer, if so. */
-static enum whittle_flow_refusal whittle_flow_filter_judge(const struct whittle_flow_link *link, const struct whittle_flow_answer *answer)
+static enum whittle_flow_refusal whittle_flow_filter_check(const struct whittle_flow_link *link, const struct whittle_flow_answer *answer)
 {
     const uint32_t bytes = le32toh(answer->filter_bytes);
     if (answer->filters == 0)
@@ -81,7 +81,7 @@ static void whittle_flow_filter_report(struct whittle_flow_link *link, enum whit
     struct whittle_flow_start start = {.refused = htole64(why)};
     if (!whittle_flow_seal(link, link->dial_session, WHITTLE_FLOW_START, &start, offsetof(struct whittle_flow_start, tag), NULL, 0, start.tag))
         return;
-    if (whittle_flow_carriage(link->edge)->shared)
+    if (whittle_flow_transport_of(link->edge)->shared)
         (void)whittle_flow_shared_pass(link, link->dialing.fd, &start);
     else if (send(link->dialing.fd, &start, sizeof start, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
         return; /* it sees the connection end */
@@ -90,7 +90,7 @@ static void whittle_flow_filter_report(struct whittle_flow_link *link, enum whit
 /* At a sender: whether the condition in an answer is refused; said once, counted always. */
 bool whittle_flow_filter_refused(struct whittle_flow_link *link, const struct whittle_flow_answer *answer)
 {
-    const enum whittle_flow_refusal why = whittle_flow_filter_judge(link, answer);
+    const enum whittle_flow_refusal why = whittle_flow_filter_check(link, answer);
     if (why == WHITTLE_FLOW_NOT_REFUSED) {
         link->reported_filter = false;
         return false;
@@ -100,7 +100,7 @@ bool whittle_flow_filter_refused(struct whittle_flow_link *link, const struct wh
     pthread_mutex_unlock(&link->lock);
     whittle_flow_filter_report(link, why);
     if (!link->reported_filter)
-        whittle_flow_say(link, "the condition that its subscriber sent is refused: %s", whittle_flow_refusal_text(why));
+        whittle_flow_log(link, "the condition that its subscriber sent is refused: %s", whittle_flow_refusal_text(why));
     link->reported_filter = true;
     return true;
 }

@@ -31,7 +31,7 @@ static bool whittle_flow_where_nowhere(const struct whittle_flow_process *proces
         if (edge->subscription && edge->fields != NULL && filled + strlen(entered) + 4 < sizeof known && strstr(known, entered) == NULL)
             snprintf(known + filled, sizeof known - filled, "%s%s", filled > 0 ? ", " : "", entered);
     }
-    whittle_flow_complain(process, "a condition is given to `%.*s`, which is no port of this program that subscribes to a channel%s%s", length < 200 ? (int)length : 200, port,
+    whittle_flow_log_process(process, "a condition is given to `%.*s`, which is no port of this program that subscribes to a channel%s%s", length < 200 ? (int)length : 200, port,
         known[0] != '\0' ? "; there is " : ", and there is none", known);
     return false;
 }
@@ -53,7 +53,7 @@ static bool whittle_flow_where_wrong(const struct whittle_flow_process *process,
         if ((*at & 0xc0) != 0x80)
             mark[before++] = *at == '\t' ? '\t' : ' ';
     mark[before] = '\0';
-    whittle_flow_complain(process, "the condition of %s: column %zu: %s\n  %.*s\n  %s^", port, column + 1, condition->why, (int)SHOWN, from, mark);
+    whittle_flow_log_process(process, "the condition of %s: column %zu: %s\n  %.*s\n  %s^", port, column + 1, condition->why, (int)SHOWN, from, mark);
     return false;
 }
 
@@ -63,13 +63,13 @@ static bool whittle_flow_where_keep(const struct whittle_flow_process *process, 
     const size_t before = receiver->where != NULL ? receiver->where_bytes : 0, more = condition->bytes, joined = before + more + (before > 0);
     const size_t in_flow = receiver->edge->filter != NULL ? receiver->edge->filter_bytes + 1 : 0;
     if (joined + in_flow > WHITTLE_FLOW_FILTER_MOST) {
-        whittle_flow_complain(process, "the condition of %s: with its other ones it takes %zu bytes as data, and at most %d are sent", whittle_flow_port_entered(receiver->edge),
+        whittle_flow_log_process(process, "the condition of %s: with its other ones it takes %zu bytes as data, and at most %d are sent", whittle_flow_port_entered(receiver->edge),
             joined + in_flow, (int)WHITTLE_FLOW_FILTER_MOST);
         return false;
     }
     uint8_t *const where = realloc(receiver->where, joined);
     if (where == NULL) {
-        whittle_flow_complain(process, "no memory for a condition");
+        whittle_flow_log_process(process, "no memory for a condition");
         return false;
     }
     memcpy(where + before, condition->code, more);
@@ -114,7 +114,7 @@ bool whittle_flow_where_option(struct whittle_flow_process *process, const char 
     while (length > 0 && value[length - 1] == ' ')
         length--;
     if (length == 0) {
-        whittle_flow_complain(process, "--where: expected a port and its condition, as in --where 'Screen.r: speed > 3', found `%.200s`", value);
+        whittle_flow_log_process(process, "--where: expected a port and its condition, as in --where 'Screen.r: speed > 3', found `%.200s`", value);
         return false;
     }
     const char *text = colon + 1;

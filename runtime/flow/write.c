@@ -2,10 +2,10 @@
 /*
  * From a sender's ring to its connection, and back from the connection what the receiver says: batches go out, each one
  * run of whole packets behind a head of a few bytes; acknowledgements come in, and let packets go that need not be sent
- * again. All of it with the link's lock held, by whoever has it: the stage's thread or the carrier.
+ * again. All of it with the link's lock held, by whoever has it: the stage's thread or the event loop.
  */
 #include "mux.h"
-#include "parts.h"
+#include "internal.h"
 #include <endian.h>
 #include <errno.h>
 #include <stddef.h>
@@ -34,13 +34,13 @@ uint64_t whittle_flow_between(const struct whittle_flow_link *link)
     return whittle_flow_waiting(link) + link->frontier.count - link->taken.count;
 }
 
-/* The connection is gone; the carrier finds another. What was on its way is known when the receiver says what came. */
+/* The connection is gone; the event loop finds another. What was on its way is known when the receiver says what came. */
 void whittle_flow_lose(struct whittle_flow_link *link, const char *why)
 {
     if (link->fd < 0)
         return;
     if (why != NULL && !link->end_heard && !link->refused)
-        whittle_flow_say(link, "the connection was lost (%s); %s", why,
+        whittle_flow_log(link, "the connection was lost (%s); %s", why,
             !link->keeps ? "connecting again" : "connecting again, nothing is given up");
     whittle_flow_trace(link, "loses connection");
     whittle_flow_stream_close(&link->fd, &link->substream);
@@ -51,8 +51,8 @@ void whittle_flow_lose(struct whittle_flow_link *link, const char *why)
     link->lost_at = whittle_net_now();
     link->lost = !link->end_heard && !link->refused;
     whittle_flow_gather(link);
-    whittle_flow_carrier_kick(link->carrier);
-    whittle_flow_news(link);    /* who waits for the connection, waits for another now */
+    whittle_flow_event_loop_wake(link->loop);
+    whittle_flow_wake_stage(link);    /* who waits for the connection, waits for another now */
 }
 
 /* Up to where packets gather without a look; an unarmed sender looks at each. */
@@ -201,12 +201,12 @@ static void whittle_flow_gone(struct whittle_flow_link *link)
     whittle_flow_trace(link, "forgets to=%llu", (unsigned long long)link->claimed.count);
 }
 
-/* The carrier hears of these events, too, and then of none beside the usual ones. */
+/* The event loop hears of these events, too, and then of none beside the usual ones. */
 void whittle_flow_watch(struct whittle_flow_link *link, uint32_t more)
 {
     more &= link->substream != NULL ? ~(uint32_t)EPOLLOUT : UINT32_MAX;     /* there its mux looks for room */
     link->watches_more = more != 0;
-    whittle_net_rewatch(&link->carrier->poller, &link->connected, link->interest | more);
+    whittle_net_rewatch(&link->loop->poller, &link->connected, link->interest | more);
 }
 
 static bool whittle_flow_write(struct whittle_flow_link *link, bool comes_back)
@@ -226,7 +226,7 @@ static bool whittle_flow_write(struct whittle_flow_link *link, bool comes_back)
         }
         else if (errno != EINTR) {
             const int problem = errno;
-            whittle_flow_hear(link);  /* last words */
+            whittle_flow_read_acknowledgements(link);  /* last words */
             whittle_flow_lose(link, strerror(problem));
         }
         return false;
@@ -243,7 +243,7 @@ static bool whittle_flow_write(struct whittle_flow_link *link, bool comes_back)
 }
 
 /*
- * Sends what may go now. `comes_back`: who calls waits for the connection after that, or tries again soon; else the carrier is
+ * Sends what may go now. `comes_back`: who calls waits for the connection after that, or tries again soon; else the event loop is
  * asked to, which costs two changes of threads.
  */
 enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool comes_back)
@@ -259,7 +259,7 @@ enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool
                 break;
             }
             if (claimed == WHITTLE_FLOW_NO_WINDOW) {
-                if (whittle_flow_hear(link))
+                if (whittle_flow_read_acknowledgements(link))
                     continue;
                 link->blocked = link->edge->full != WHITTLE_FLOW_BLOCK;
                 break;

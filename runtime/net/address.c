@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Addresses: read, and written: address.h. */
 #include "address.h"
-#include "near.h"
+#include "local_name.h"
 #include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -45,12 +45,12 @@ bool whittle_net_address_parse(struct whittle_net_address *address, const char *
     *address = (struct whittle_net_address){.transport = WHITTLE_NET_TCP};
     if (strncmp(text, "shm:", 4) == 0) {
         address->transport = WHITTLE_NET_UNIX;
-        address->near = whittle_net_near_path(text + 4, strlen(text + 4));
+        address->near = whittle_net_local_path(text + 4, strlen(text + 4));
         return address->near != NULL;
     }
     if (strncmp(text, "auto:", 5) == 0) {
         const char *const at = strchr(text, '@');
-        address->near = at == NULL ? NULL : whittle_net_near_path(text + 5, (size_t)(at - text) - 5);
+        address->near = at == NULL ? NULL : whittle_net_local_path(text + 5, (size_t)(at - text) - 5);
         return address->near != NULL && whittle_net_host_parse(address, at + 1);
     }
     if (strncmp(text, "unix:", 5) == 0) {

@@ -293,7 +293,7 @@ void whittle_net_connection_open(struct whittle_net_server *server, const struct
     connection->armed = EPOLLIN;
     whittle_net_source_keep(&connection->source);   /* another thread may close it at once */
     if (!server->shared)
-        whittle_net_attend_begin(connection);
+        whittle_net_poll_memory_begin(connection);
     if (!whittle_net_watch(&server->poller, &connection->source, whittle_net_connection_events(connection)))
         whittle_net_connection_close(connection);
     whittle_net_source_drop(&connection->source);

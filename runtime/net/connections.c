@@ -249,7 +249,7 @@ WHITTLE_NET_COLD void whittle_net_connection_close(struct whittle_net_connection
         whittle_net_list_remove(connection);
         __atomic_store_n(&server->connection_count, server->connection_count - 1, __ATOMIC_RELAXED);
         server->leaving_count -= connection->leaving;
-        whittle_net_attend_end(connection);
+        whittle_net_poll_memory_end(connection);
     }
     whittle_net_lock(server, &connection->lock);
     connection->ended = true;

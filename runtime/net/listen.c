@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The addresses that a server is called at. */
 #include "memory.h"
-#include "near.h"
+#include "local_name.h"
 #include "server.h"
 #include <errno.h>
 #include <stdio.h>
@@ -124,10 +124,10 @@ static struct whittle_net_listener *whittle_net_listener_near(const char *path)
     if (listener == NULL)
         return NULL;
     const mode_t mode = whittle_net_near_mode(path);
-    listener->source.fd = mode != 0 && whittle_net_near_directory(path) ? whittle_net_bind(&place, &listener->name) : -1;
+    listener->source.fd = mode != 0 && whittle_net_local_directory(path) ? whittle_net_bind(&place, &listener->name) : -1;
     listener->transport = WHITTLE_NET_UNIX;
     listener->carrier = &whittle_net_memory_carrier;
-    if (listener->source.fd >= 0 && chmod(path, mode) == 0 && asprintf(&listener->text, "shm:%s", whittle_net_near_name(path)) >= 0)
+    if (listener->source.fd >= 0 && chmod(path, mode) == 0 && asprintf(&listener->text, "shm:%s", whittle_net_local_name(path)) >= 0)
         return listener;
     const int problem = errno;
     if (listener->source.fd >= 0)

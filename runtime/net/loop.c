@@ -31,12 +31,12 @@ void whittle_net_loop(struct whittle_net_server *server)
     uint32_t alone = 0;
     while (whittle_net_runs(server)) {
         const uint32_t served = server->served;
-        if (server->attended != NULL && !server->shared)
-            whittle_net_attend(server);
+        if (server->polled != NULL && !server->shared)
+            whittle_net_poll_memory(server);
         if (!whittle_net_runs(server))
             break;
         const int count = whittle_net_poll(&server->poller, WHITTLE_NET_EVENTS, -1);
-        if (server->shared || server->attended != NULL)
+        if (server->shared || server->polled != NULL)
             continue;
         alone = count == 1 && server->served == served + 1 && server->connection_count == 1 ? alone + 1 : 0;
         if (alone < OFTEN || server->active.first == NULL)

@@ -92,9 +92,9 @@ static short whittle_net_memory_spin(struct whittle_net_stream *stream, short ev
 {
     enum { LOOKS = 32 };
     struct whittle_net_memory *const memory = stream->memory;
-    struct whittle_net_attention *const attention = (events & POLLIN) != 0 ? &memory->reading : &memory->writing;
+    struct whittle_net_spin *const spin = (events & POLLIN) != 0 ? &memory->reading : &memory->writing;
     short found = whittle_net_memory_ready(stream, events);
-    if (found != 0 || memory->awake == 0 || !whittle_net_attends(attention))
+    if (found != 0 || memory->awake == 0 || !whittle_net_spin_pays(spin))
         return found;
     uint64_t end = 0;
     for (uint32_t round = 0; found == 0; round++) {
@@ -105,11 +105,11 @@ static short whittle_net_memory_spin(struct whittle_net_stream *stream, short ev
         const uint64_t now = found != 0 && round == 0 ? 0 : whittle_net_now();
         end = end == 0 ? now + memory->awake : end;
         if (now > end || (found == 0 && until != 0 && now > until)) {
-            whittle_net_attended(attention, false);
+            whittle_net_spun(spin, false);
             return found;
         }
     }
-    whittle_net_attended(attention, true);
+    whittle_net_spun(spin, true);
     return found;
 }
 
@@ -200,7 +200,7 @@ WHITTLE_NET_HOT static ssize_t whittle_net_memory_get(struct whittle_net_stream 
 WHITTLE_NET_HOT static ssize_t whittle_net_memory_receive(struct whittle_net_stream *stream, void *to, size_t room, int flags)
 {
     if (stream->memory == NULL) {
-        const int greeted = whittle_net_memory_greet(stream);
+        const int greeted = whittle_net_memory_accept(stream);
         if (greeted <= 0)
             return greeted;
     }
@@ -289,7 +289,7 @@ static void whittle_net_memory_end(struct whittle_net_stream *stream)
 {
     struct whittle_net_memory *const memory = stream->memory;
     stream->memory = NULL;
-    whittle_net_memory_greeted(stream);
+    whittle_net_memory_accepted(stream);
     if (memory == NULL)
         return;
     if (whittle_net_memory_is_own(memory)) {
@@ -347,7 +347,7 @@ static uint32_t whittle_net_memory_watch(struct whittle_net_stream *stream, uint
 }
 
 /* It may say so already: nobody has woken it since. */
-WHITTLE_NET_HOT static uint32_t *whittle_net_memory_doze(struct whittle_net_stream *stream, uint32_t events, uint32_t *value)
+WHITTLE_NET_HOT static uint32_t *whittle_net_memory_futex_word(struct whittle_net_stream *stream, uint32_t events, uint32_t *value)
 {
     struct whittle_net_memory *const memory = stream->memory;
     if (memory == NULL || events != (uint32_t)EPOLLIN || !whittle_net_memory_is_own(memory))
@@ -371,4 +371,4 @@ const struct whittle_net_carrier whittle_net_memory_carrier = {
     .receive = whittle_net_memory_receive, .send = whittle_net_memory_send, .waiting = whittle_net_memory_waiting,
     .wait = whittle_net_memory_wait, .hang_up = whittle_net_memory_hang_up, .end = whittle_net_memory_end,
     .heard = whittle_net_memory_heard, .watch = whittle_net_memory_watch, .await_bytes = whittle_net_memory_await_bytes,
-    .look = whittle_net_memory_look, .doze = whittle_net_memory_doze, .needs = sizeof(struct whittle_net_memory_head) + 2 * WHITTLE_NET_RING};
+    .look = whittle_net_memory_look, .futex_word = whittle_net_memory_futex_word, .needs = sizeof(struct whittle_net_memory_head) + 2 * WHITTLE_NET_RING};

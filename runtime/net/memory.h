@@ -7,7 +7,7 @@
  */
 #ifndef WHITTLE_NET_MEMORY_H
 #define WHITTLE_NET_MEMORY_H
-#include "attention.h"
+#include "spin.h"
 #include "failure.h"
 #include "prove.h"
 #include "resolve.h"
@@ -39,7 +39,7 @@ struct whittle_net_memory {
     struct whittle_net_ring in, out;
     char *all;
     size_t size;
-    struct whittle_net_attention reading, writing;  /* each that side's, which another thread may have */
+    struct whittle_net_spin reading, writing;  /* each that side's, which another thread may have */
     uint64_t awake, patience;               /* nanoseconds: a wait begins awake; lasts so long at most */
     uint32_t forks;                         /* of this process, when it was opened */
     bool rests;                             /* the other side may have been asked to ring */
@@ -59,13 +59,13 @@ bool whittle_net_memory_is_own(const struct whittle_net_memory *memory);
 /* How often this process was forked off since the first memory was mapped: another number in a child than in its parent. */
 uint32_t whittle_net_forks_now(void);
 
-/* meet.c. To the server that listens at that path: a failure, or 0. */
+/* memory_connect.c. To the server that listens at that path: a failure, or 0. */
 int whittle_net_memory_connect(const char *path, const struct whittle_net_limits *limits, struct whittle_net_stream *stream);
 /*
- * greet.c. The client's hello, or its challenge, where one has come. 1: the stream has memory; 0: it is none that can be, and was answered
+ * memory_accept.c. The client's hello, or its challenge, where one has come. 1: the stream has memory; 0: it is none that can be, and was answered
  * so; below 0: see errno, EAGAIN while more is to come.
  */
-int whittle_net_memory_greet(struct whittle_net_stream *stream);
+int whittle_net_memory_accept(struct whittle_net_stream *stream);
 /* What it has kept of challenges goes. */
-void whittle_net_memory_greeted(struct whittle_net_stream *stream);
+void whittle_net_memory_accepted(struct whittle_net_stream *stream);
 #endif

@@ -56,7 +56,7 @@ bool whittle_net_server_open(struct whittle_net_server *server, const struct whi
     server->protocol = protocol;
     server->options = *options;
     whittle_net_configure(&server->options);
-    server->awake = whittle_net_awake();
+    server->awake = whittle_net_spin_time();
     pthread_mutex_init(&server->gate, NULL);
     whittle_net_pool_open(&server->pool, server->options.memory);
     const uint64_t period = server->options.patience / 4;

@@ -9,8 +9,8 @@
  */
 #ifndef WHITTLE_NET_SERVER_H
 #define WHITTLE_NET_SERVER_H
-#include "attention.h"
-#include "doze.h"
+#include "spin.h"
+#include "futex_sleep.h"
 #include "poller.h"
 #include "reader.h"
 #include "socket.h"
@@ -129,8 +129,8 @@ struct whittle_net_server {
     struct whittle_net_usage usage;     /* counters; see whittle_net_usage_of */
     pthread_mutex_t gate;               /* of what follows; taken before a connection's lock */
     struct whittle_net_connections fresh, active;
-    struct whittle_net_connection *attended;        /* those that the loop itself looks at, where one thread has it */
-    struct whittle_net_attention attention;         /* whether that pays */
+    struct whittle_net_connection *polled;        /* those that the loop itself looks at, where one thread has it */
+    struct whittle_net_spin spin;         /* whether that pays */
     uint64_t awake;                     /* how long, in nanoseconds */
     struct whittle_net_watcher watcher; /* while that thread sleeps */
     uint32_t connection_count, leaving_count;       /* in the lists, which others may look at without the gate; and of these, those that make room */
@@ -256,13 +256,13 @@ void whittle_net_jobs_wake(struct whittle_net_server *server);      /* a thread 
 void whittle_net_job_do(struct whittle_net_source *source, uint32_t events);
 void whittle_net_jobs_finish(struct whittle_net_server *server);        /* those that can begin before it ends; the others are dropped */
 
-/* attend.c. Connections whose bytes come without the system: one thread looks at them itself. */
-void whittle_net_attend_begin(struct whittle_net_connection *connection);
-void whittle_net_attend_end(struct whittle_net_connection *connection);
+/* poll_memory.c. Connections whose bytes come without the system: one thread looks at them itself. */
+void whittle_net_poll_memory_begin(struct whittle_net_connection *connection);
+void whittle_net_poll_memory_end(struct whittle_net_connection *connection);
 /* Serves them, and others now and then, until nothing has come for a while; then they wake epoll. */
-void whittle_net_attend(struct whittle_net_server *server);
+void whittle_net_poll_memory(struct whittle_net_server *server);
 /* Something is there; one thread has the loop. */
-bool whittle_net_attended_any(const struct whittle_net_server *server);
+bool whittle_net_memory_has_any(const struct whittle_net_server *server);
 /* They are to wake epoll; false: something is there already. */
 bool whittle_net_rests(struct whittle_net_server *server);
 /* The same for a loop of the program's own, which is not to be held up. */

@@ -31,7 +31,7 @@ struct whittle_net_carrier {
     /* Which of these there are, without a system call; NULL: only epoll knows. */
     uint32_t (*look)(struct whittle_net_stream *stream, uint32_t events);
     /* Of those with `look`. Whoever waits for these may sleep until a word is no longer the value, by a futex that processes share; NULL: only epoll knows. */
-    uint32_t *(*doze)(struct whittle_net_stream *stream, uint32_t events, uint32_t *value);
+    uint32_t *(*futex_word)(struct whittle_net_stream *stream, uint32_t events, uint32_t *value);
     /* Of the server's memory, as soon as a client has said hello. */
     size_t needs;
 };

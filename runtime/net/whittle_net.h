@@ -10,6 +10,6 @@
 #include "client.h"
 #include "memory.h"
 #include "lend.h"
-#include "near.h"
+#include "local_name.h"
 #include "sealed.h"
 #endif

@@ -1,5 +1,5 @@
 /*
- * Servers that sleep while their clients do (net/doze.h), a few clients or a crowd, in every style and over every protocol: each call
+ * Servers that sleep while their clients do (net/futex_sleep.h), a few clients or a crowd, in every style and over every protocol: each call
  * wakes them; so does who comes, who dies, and who stops them. Where the system has no such wait all goes by epoll. Clients write over the
  * words by which they wake them. In: which of the tests, if not all.
  */

@@ -435,7 +435,7 @@ static void two_users(uint32_t workers)
     }
     end_process(server);
     server_user = 0;
-    char *const path = whittle_net_near_path(name, strlen(name));
+    char *const path = whittle_net_local_path(name, strlen(name));
     CHECK(path != NULL && unlink(path) == 0 && rmdir(calls) == 0 && unlink(server_key) == 0 && unlink(keys[0]) == 0 && unlink(keys[1]) == 0 && rmdir(folder) == 0);
     free(path);
     unsetenv("WHITTLE_CALLS_DIR");

@@ -113,8 +113,8 @@ static inline struct whittle_net_memory_hello hello_of(uint32_t version)
 
 static inline char *path_of(void)
 {
-    char *const path = whittle_net_near_path(name, strlen(name));
-    CHECK(path != NULL && whittle_net_near_directory(path));
+    char *const path = whittle_net_local_path(name, strlen(name));
+    CHECK(path != NULL && whittle_net_local_directory(path));
     return path;
 }
 

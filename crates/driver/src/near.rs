@@ -6,7 +6,7 @@ use pres::PresC;
 
 use crate::{Link, Request, Style, options};
 
-/// Names of shared memory are no longer: `runtime/net/near.c`.
+/// Names of shared memory are no longer: `runtime/net/local_name.c`.
 const LONGEST: usize = 100;
 
 /// The header; of the plain style, whose programs say themselves where they listen, with `#define COUNT_SHM_ADDRESS "shm:count"`.

@@ -1,6 +1,6 @@
 //! `STEM.idl`: the packets of edges over DDS, as any program in DDS reads and writes them. In: the presented packets, and the edges. Out:
 //! OMG IDL; or what of a packet it cannot say. The types are those of the bytes that `cdr_native` makes. Source:
-//! `runtime/flow/dds/channel.h`; OMG, "IDL", 4.2, section 7.4; "DDS Interoperability Wire Protocol", 2.5, section 10.2.
+//! `runtime/flow/dds/transport.h`; OMG, "IDL", 4.2, section 7.4; "DDS Interoperability Wire Protocol", 2.5, section 10.2.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +44,7 @@ const HEAD: &str = "module whittle_flow {
 /// The edges of all flows whose packets travel as samples.
 fn edges<'a>(checked: &'a Checked<'a>) -> impl Iterator<Item = (&'a Network<'a>, usize, &'a Link<'a>)> {
     let of = |network: &'a Network<'a>| network.links.iter().enumerate().map(move |(at, link)| (network, at, link));
-    checked.networks.iter().flat_map(of).filter(|(_, _, link)| link.contract.carrier().carriage().encodes.is_some())
+    checked.networks.iter().flat_map(of).filter(|(_, _, link)| link.contract.transport().traits().encodes.is_some())
 }
 
 /// The type of what an edge carries.
@@ -60,7 +60,7 @@ pub(crate) fn check(pres: &PresC, checked: &Checked) -> Vec<Diagnostic> {
         let Some(packet) = packet(pres, network, link) else { continue };
         if let Err(why) = types(pres, &[packet.stub]) {
             let at = link.contract.transport_span(link.span);
-            findings.push(errors::no_idl(at, &packet.name, link.contract.carrier(), &why));
+            findings.push(errors::no_idl(at, &packet.name, link.contract.transport(), &why));
         }
     }
     findings

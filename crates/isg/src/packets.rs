@@ -88,6 +88,6 @@ fn uses<'a>(pres: &'a PresC, checked: &'a Checked) -> impl Iterator<Item = (Use<
 /// The names of all encodings that edges may ask for.
 pub fn encodings() -> Vec<&'static str> {
     let is_of_transport =
-        |name: &str| xip::Transport::ALL.iter().any(|(transport, _)| transport.carriage().encodes == Some(name));
+        |name: &str| xip::Transport::ALL.iter().any(|(transport, _)| transport.traits().encodes == Some(name));
     encodings::ALL.iter().map(|encoding| encoding.name()).filter(|name| !is_of_transport(name)).collect()
 }

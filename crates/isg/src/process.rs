@@ -94,7 +94,7 @@ fn held_together(network: &Network, first: StageId, seen: &mut [bool]) -> Vec<St
         for number in network.links_into(stage).chain(network.links_from(stage)) {
             let link = &network.links[number];
             for neighbour in [link.from.stage, link.to.stage] {
-                if link.contract.carrier().is_call() && !std::mem::replace(&mut seen[neighbour.0], true) {
+                if link.contract.transport().is_call() && !std::mem::replace(&mut seen[neighbour.0], true) {
                     members.push(neighbour);
                 }
             }

@@ -218,7 +218,7 @@ fn process_of(network: &Network, process: &Process, ends: &[(usize, End)], fans:
 
 /// Whether others than the processes of this machine's user can reach what a link carries: it is authenticated.
 fn is_over_network(link: &Link) -> bool {
-    link.contract.carrier().carriage().is_authenticated
+    link.contract.transport().traits().is_authenticated
 }
 
 /// `Camera_fail`: a stage cannot go on.

@@ -41,7 +41,7 @@ pub(crate) fn feeders(network: &Network, process: &Process, processes: &[Process
     let mut feeders = BTreeSet::new();
     for link in process.stages.iter().flat_map(|stage| &stage.arriving) {
         let link = &network.links[*link];
-        if link.contract.carrier().carriage().keeps {
+        if link.contract.transport().traits().keeps {
             return Vec::new();
         }
         let has_sender = |other: &&Process| other.stages.iter().any(|stage| stage.id == link.from.stage);
@@ -55,7 +55,7 @@ pub(crate) fn feeders(network: &Network, process: &Process, processes: &[Process
 pub(crate) fn keeps(network: &Network, process: &Process) -> bool {
     let of_stage = |stage: &crate::process::Running| {
         let mut links = network.links_into(stage.id).chain(network.links_from(stage.id));
-        links.any(|link| network.links[link].contract.carrier().carriage().keeps)
+        links.any(|link| network.links[link].contract.transport().traits().keeps)
     };
     process.stages.iter().any(of_stage)
 }

@@ -29,7 +29,7 @@ pub(crate) struct InC {
 /// The row of the transport that carries a link.
 pub(crate) fn of(link: &Link) -> InC {
     let plain = |constant| InC { constant, socket: None, channel: None, needs: &[] };
-    match link.contract.carrier() {
+    match link.contract.transport() {
         Transport::Tcp => InC { socket: Some(Socket::Port), needs: &[Need::Keys], ..plain("WHITTLE_FLOW_TCP") },
         Transport::Unix => InC { socket: Some(Socket::Local), ..plain("WHITTLE_FLOW_UNIX") },
         Transport::Shm => InC { socket: Some(Socket::Local), ..plain("WHITTLE_FLOW_SHM") },

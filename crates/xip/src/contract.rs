@@ -50,13 +50,13 @@ impl Contract {
     }
 
     /// What carries the packets.
-    pub fn carrier(&self) -> Transport {
+    pub fn transport(&self) -> Transport {
         self.transport.map_or(Transport::USUAL, |transport| transport.value)
     }
 
     /// How packets are encoded: as the file says, or as what carries them does; `None`: as they lie.
     pub fn encodes(&self) -> Option<&str> {
-        self.encoding.as_ref().map(|encoding| encoding.text.as_str()).or(self.carrier().carriage().encodes)
+        self.encoding.as_ref().map(|encoding| encoding.text.as_str()).or(self.transport().traits().encodes)
     }
 
     /// Whether only the newest packet counts: an earlier one that was not taken is replaced.

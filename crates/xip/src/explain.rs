@@ -73,8 +73,8 @@ fn edge(text: &mut String, network: &Network, link: &Link, types: &Types) {
     if let Some(encoding) = &contract.encoding {
         let _ = writeln!(text, "    encoded   {encoding}, as the file says");
     }
-    if let Some(encoding) = contract.carrier().carriage().encodes {
-        let _ = writeln!(text, "    encoded   {encoding}, as all via {}", contract.carrier().word());
+    if let Some(encoding) = contract.transport().traits().encodes {
+        let _ = writeln!(text, "    encoded   {encoding}, as all via {}", contract.transport().word());
     }
     if contract.trusted.is_some() {
         let _ = writeln!(text, "    trusted   read in place: both ends are of one user and build");
@@ -109,13 +109,13 @@ fn said(is_said: bool) -> &'static str {
 }
 
 fn carrier(network: &Network, link: &Link) -> String {
-    let carrier = link.contract.carrier();
+    let carrier = link.contract.transport();
     let (from, to) = (network.stage(link.from.stage).node, network.stage(link.to.stage).node);
     let near = from == to;
     let why = if carrier.is_call() && !link.is_call() {
         "the newest packet stands in the memory of their one process"
     } else {
-        carrier.carriage().why[usize::from(!near)]
+        carrier.traits().why[usize::from(!near)]
     };
     format!("{}, {}: {why}", carrier.word(), said(link.contract.transport.is_some()))
 }
@@ -124,7 +124,7 @@ fn queue(contract: &Contract, largest: Option<u64>) -> String {
     if contract.keeps_latest() {
         return "the newest packet, as the file says".to_owned();
     }
-    if contract.carrier().is_call() {
+    if contract.transport().is_call() {
         return "none: a packet is a call".to_owned();
     }
     let room = contract.room();
@@ -147,7 +147,7 @@ fn waiting(contract: &Contract, largest: Option<u64>) -> Option<u64> {
 }
 
 fn full(contract: &Contract) -> String {
-    if contract.carrier().is_call() && !contract.keeps_latest() {
+    if contract.transport().is_call() && !contract.keeps_latest() {
         return "never: nothing waits".to_owned();
     }
     let what = match contract.when_full() {
@@ -180,7 +180,7 @@ fn batch(contract: &Contract) -> String {
     if contract.keeps_latest() {
         return "none: each packet goes at once".to_owned();
     }
-    if let Some(why) = contract.carrier().carriage().alone {
+    if let Some(why) = contract.transport().traits().alone {
         return format!("none: {why}");
     }
     match contract.batch {
@@ -262,7 +262,7 @@ const ARRIVED: u64 = 262_144;
 /// The room of a sender beside its queue.
 fn under_way(link: &Link, is_near: bool, largest: u64, queue: u64) -> u64 {
     let wanted = match link.contract.when_full() {
-        WhenFull::Block if is_near => link.contract.carrier().carriage().near,
+        WhenFull::Block if is_near => link.contract.transport().traits().near,
         WhenFull::Block => FAR,
         _ => queue.min(ARRIVED),
     };
@@ -283,7 +283,7 @@ fn latency(text: &mut String, network: &Network) {
             Ok(latency) => format!("{} us", grouped(latency)),
             Err(Unknown::Link(link)) => {
                 let link = &network.links[link];
-                format!("not known: `{}` is via {}", network.link_name(link), link.contract.carrier().word())
+                format!("not known: `{}` is via {}", network.link_name(link), link.contract.transport().word())
             }
             Err(Unknown::Cost(of)) => format!("not known: `{}` does not say its cost", network.stage(of).name),
             Err(Unknown::Cycle) => "not known: packets go round".to_owned(),
@@ -313,9 +313,9 @@ mod tests {
     #[test]
     fn sizes_are_those_of_the_runtime() {
         let runtime =
-            concat!(include_str!("../../../runtime/flow/finish.c"), include_str!("../../../runtime/flow/parts.h"));
+            concat!(include_str!("../../../runtime/flow/finish.c"), include_str!("../../../runtime/flow/internal.h"));
         for (name, size) in
-            [("GATHER", GATHERED), ("NEAR", Transport::Tcp.carriage().near), ("FAR", FAR), ("READ", ARRIVED)]
+            [("GATHER", GATHERED), ("NEAR", Transport::Tcp.traits().near), ("FAR", FAR), ("READ", ARRIVED)]
         {
             assert!(runtime.contains(&format!("WHITTLE_FLOW_{name} = {size}")), "{name}");
         }

@@ -36,5 +36,5 @@ pub use measure::{Duration, Rate, TimeUnit};
 pub use name::{Name, Spanned};
 pub use network::{End, Imported, Known, Link, Network, Stage, StageId, Types, elaborate};
 pub use restart::{Restart, RestartPolicy, RestartWhen};
-pub use transport::{Carriage, Reach, Transport};
+pub use transport::{Reach, Transport, TransportTraits};
 pub use wait::{Wait, WaitPolicy, Waited};

@@ -30,7 +30,7 @@ pub enum Reach {
 
 /// What a transport is like.
 #[derive(Clone, Copy, Debug)]
-pub struct Carriage {
+pub struct TransportTraits {
     pub reach: Reach,
     /// Others than processes of this machine's user can reach what it carries: it is authenticated.
     pub is_authenticated: bool,
@@ -55,7 +55,7 @@ pub struct Carriage {
 const NEAR: u64 = 1_048_576;
 
 /// A connection from process to process.
-const STREAM: Carriage = Carriage {
+const STREAM: TransportTraits = TransportTraits {
     reach: Reach::Network,
     is_authenticated: true,
     keeps: false,
@@ -73,10 +73,10 @@ impl Transport {
     pub const USUAL: Transport = Transport::Tcp;
 
     /// Its row.
-    pub const fn carriage(self) -> Carriage {
+    pub const fn traits(self) -> TransportTraits {
         match self {
             Transport::Tcp => STREAM,
-            Transport::Unix => Carriage {
+            Transport::Unix => TransportTraits {
                 reach: Reach::Machine,
                 has_address: false,
                 is_authenticated: false,
@@ -84,7 +84,7 @@ impl Transport {
                 why: ["a socket within the machine"; 2],
                 ..STREAM
             },
-            Transport::Shm => Carriage {
+            Transport::Shm => TransportTraits {
                 reach: Reach::Machine,
                 has_address: false,
                 is_authenticated: false,
@@ -93,7 +93,7 @@ impl Transport {
                 why: ["a ring in memory that both processes see"; 2],
                 ..STREAM
             },
-            Transport::Direct => Carriage {
+            Transport::Direct => TransportTraits {
                 reach: Reach::Process,
                 has_address: false,
                 is_authenticated: false,
@@ -102,7 +102,7 @@ impl Transport {
                 why: ["the sender calls the receiver, in one process"; 2],
                 ..STREAM
             },
-            Transport::Nats => Carriage {
+            Transport::Nats => TransportTraits {
                 keeps: true,
                 has_address: false,
                 has_subscribers: false,
@@ -110,7 +110,7 @@ impl Transport {
                 why: ["a server keeps what was sent until it was received"; 2],
                 ..STREAM
             },
-            Transport::Dds => Carriage {
+            Transport::Dds => TransportTraits {
                 is_authenticated: false,
                 has_address: false,
                 has_subscribers: false,
@@ -124,6 +124,6 @@ impl Transport {
 
     /// Whether the sender calls the receiver.
     pub fn is_call(self) -> bool {
-        self.carriage().reach == Reach::Process
+        self.traits().reach == Reach::Process
     }
 }

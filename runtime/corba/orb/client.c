@@ -114,8 +114,8 @@ static uint64_t whittle_client_share(uint64_t deadline, uint32_t left)
 static int whittle_client_meet(const struct whittle_endpoint *endpoint, const struct whittle_net_limits *limits, struct whittle_net_stream *stream)
 {
     const char *const name = endpoint->host + strlen("shm:");
-    char *const path = whittle_net_near_path(name, strlen(name));
-    const int failure = path != NULL && whittle_net_near_place(path) == endpoint->place ? whittle_net_memory_connect(path, limits, stream)
+    char *const path = whittle_net_local_path(name, strlen(name));
+    const int failure = path != NULL && whittle_net_local_place(path) == endpoint->place ? whittle_net_memory_connect(path, limits, stream)
         : (int)WHITTLE_NET_UNREACHABLE;
     free(path);
     return failure;

@@ -68,14 +68,14 @@ static bool whittle_address(struct whittle_profile *profile, const char *text, s
 /* This machine, and the directory, which is there from now on; one that other users' servers made is as good. 0: there is none. */
 static uint64_t whittle_place_of(const char *path)
 {
-    const uint64_t place = whittle_net_near_place(path);
-    return place != 0 || !whittle_net_near_directory(path) ? place : whittle_net_near_place(path);
+    const uint64_t place = whittle_net_local_place(path);
+    return place != 0 || !whittle_net_local_directory(path) ? place : whittle_net_local_place(path);
 }
 
 /* A name of shared memory. What it means, it means on this machine. */
 static bool whittle_near_address(struct whittle_profile *profile, const char *name, size_t size, const char *key, size_t key_length)
 {
-    char *const path = whittle_net_near_path(name, size), *const copy = strndup(name, size);
+    char *const path = whittle_net_local_path(name, size), *const copy = strndup(name, size);
     const struct whittle_published at = {.near = copy, .place = path != NULL && copy != NULL ? whittle_place_of(path) : 0};
     const bool made = at.place != 0 && whittle_profile_make(profile, 2, &at, key, (uint32_t)key_length, false);
     free(path);

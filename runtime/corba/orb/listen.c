@@ -34,7 +34,7 @@ static struct whittle_net_address whittle_address_of(const struct whittle_option
 {
     const bool near = options->near != NULL, far = options->end_point || !near;
     return (struct whittle_net_address){.transport = far ? WHITTLE_NET_TCP : WHITTLE_NET_UNIX, .host = far ? options->host : NULL,
-        .port = (uint16_t)options->port, .near = near ? whittle_net_near_path(options->near, strlen(options->near)) : NULL};
+        .port = (uint16_t)options->port, .near = near ? whittle_net_local_path(options->near, strlen(options->near)) : NULL};
 }
 
 static bool whittle_listen_both(CORBA_ORB orb, const struct whittle_net_address *address)
@@ -49,7 +49,7 @@ static bool whittle_listen_both(CORBA_ORB orb, const struct whittle_net_address 
     const struct whittle_net_listener *const listener = address->near != NULL && far ? orb->net.listeners->next : orb->net.listeners;
     orb->at.port = far ? whittle_net_name_port(&listener->name) : 0;
     orb->at.near = orb->options.near;
-    orb->at.place = address->near == NULL ? 0 : whittle_net_near_place(address->near);
+    orb->at.place = address->near == NULL ? 0 : whittle_net_local_place(address->near);
     return true;
 }
 

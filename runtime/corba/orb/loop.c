@@ -36,12 +36,12 @@ static bool whittle_has_ended(CORBA_ORB orb)
     return whittle_orb_has_ended(orb);
 }
 
-/* What comes through shared memory is looked at itself, as long as that pays (attend.c); then it wakes epoll, as all else does. */
+/* What comes through shared memory is looked at itself, as long as that pays (poll_memory.c); then it wakes epoll, as all else does. */
 static int whittle_loop_poll(CORBA_ORB orb, bool one, int timeout)
 {
-    if (!orb->shared && orb->net.attended != NULL && timeout != 0)
-        whittle_net_attend(&orb->net);
-    else if (!orb->shared && orb->net.attended != NULL)
+    if (!orb->shared && orb->net.polled != NULL && timeout != 0)
+        whittle_net_poll_memory(&orb->net);
+    else if (!orb->shared && orb->net.polled != NULL)
         whittle_net_settle(&orb->net);
     return whittle_net_poll(&orb->net.poller, one ? 1 : WHITTLE_NET_EVENTS, timeout);
 }
@@ -65,7 +65,7 @@ static bool whittle_loop_has_near(CORBA_ORB orb)
 {
     if (orb->shared || pthread_mutex_trylock(&orb->loop) != 0)
         return false;
-    const bool has = whittle_net_attended_any(&orb->net);
+    const bool has = whittle_net_memory_has_any(&orb->net);
     pthread_mutex_unlock(&orb->loop);
     return has;
 }
@@ -90,7 +90,7 @@ static bool whittle_stream_soon(CORBA_ORB orb, struct whittle_net_stream *stream
                 return true;
             whittle_net_relax();
         }
-    while (whittle_net_now() < end && !whittle_net_attended_any(&orb->net));
+    while (whittle_net_now() < end && !whittle_net_memory_has_any(&orb->net));
     return false;
 }
 

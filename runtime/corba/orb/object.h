@@ -10,7 +10,7 @@
 #include "wire.h"
 #include <pthread.h>
 
-/* Where an object can be called: by TCP, or, as `shm:NAME` without a port, through shared memory where the place is one's own (near.h). */
+/* Where an object can be called: by TCP, or, as `shm:NAME` without a port, through shared memory where the place is one's own (local_name.h). */
 struct whittle_endpoint {
     char *host;
     uint16_t port;

@@ -42,7 +42,7 @@ static bool whittle_text_set(char **place, const char *text, size_t length)
 /* What shared memory is agreed on by. */
 static bool whittle_near_set(struct whittle_options *options, const char *name, size_t length)
 {
-    char *const path = whittle_net_near_path(name, length);
+    char *const path = whittle_net_local_path(name, length);
     free(path);
     return path != NULL && whittle_text_set(&options->near, name, length);
 }

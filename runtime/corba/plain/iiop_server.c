@@ -115,7 +115,7 @@ static int whittle_iiop_address_read(struct whittle_options *options, const char
     }
     free(options->host);
     free(options->near);
-    options->near = address.near == NULL ? NULL : strdup(whittle_net_near_name(address.near));
+    options->near = address.near == NULL ? NULL : strdup(whittle_net_local_name(address.near));
     options->host = address.host;
     options->port = address.port;
     options->end_point = !near;

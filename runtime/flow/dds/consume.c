@@ -3,7 +3,7 @@
  * A receiver's packets over DDS, on the stage's thread: each sample is held against the page, which says what came before. In go samples;
  * out come packets, and word of how far the edge is.
  */
-#include "channel.h"
+#include "transport.h"
 #include <string.h>
 
 /* Says how far it is, to the sender that has the edge. */
@@ -43,7 +43,7 @@ static bool whittle_flow_dds_admits(struct whittle_flow_dds_link *own, const str
     struct whittle_flow_link *const link = own->link;
     if (head->type != 0 && head->type != link->edge->type->fingerprint) {
         whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
-        whittle_flow_turn_away(link->carrier, link, "a sample of another version of its type came");
+        whittle_flow_reject(link->loop, link, "a sample of another version of its type came");
         return false;
     }
     if (head->run != link->page->stream) {
@@ -78,7 +78,7 @@ static void whittle_flow_dds_move_to(struct whittle_flow_dds_link *own, const st
     const bool promised = link->edge->delivery != WHITTLE_FLOW_BEST_EFFORT;
     const uint64_t lost = whittle_flow_gap(link, head->number, head->skipped, promised ? WHITTLE_FLOW_UNKNOWN : WHITTLE_FLOW_CUT);
     if (lost > 0 && promised)
-        whittle_flow_say(link, "DDS has lost %llu packets: their writer did not ask before it wrote them, others write to its topic, or its history is bounded elsewhere", (unsigned long long)lost);
+        whittle_flow_log(link, "DDS has lost %llu packets: their writer did not ask before it wrote them, others write to its topic, or its history is bounded elsewhere", (unsigned long long)lost);
 }
 
 /* The packet, or NULL: counted, and gone. */
@@ -98,7 +98,7 @@ static const void *whittle_flow_dds_packet(
     whittle_flow_count(link, WHITTLE_FLOW_BYTES, bytes);
     whittle_flow_count(link, WHITTLE_FLOW_BATCHES, 1);
     link->lost_at = whittle_net_now();
-    const void *const packet = whittle_flow_judge_body(link, body, bytes, head->born);
+    const void *const packet = whittle_flow_validate_body(link, body, bytes, head->born);
     if (packet == NULL)
         whittle_flow_dds_done(link);
     return packet;
@@ -113,7 +113,7 @@ static const void *whittle_flow_dds_sample(struct whittle_flow_dds_link *own, st
     const unsigned char *const at = whittle_flow_dds_value(bytes, &count);
     if (!whittle_flow_dds_head_read(at, count, &head)) {
         whittle_flow_count(link, WHITTLE_FLOW_ALTERED, 1);
-        whittle_flow_turn_away(link->carrier, link, "a sample that no sender of this flow writes");
+        whittle_flow_reject(link->loop, link, "a sample that no sender of this flow writes");
         return NULL;
     }
     if (!whittle_flow_dds_admits(own, &head, from))
@@ -186,5 +186,5 @@ void whittle_flow_dds_refuse(struct whittle_flow_link *link)
 void whittle_flow_dds_come(dds_entity_t reader, void *own)
 {
     (void)reader;
-    whittle_flow_news(((struct whittle_flow_dds_link *)own)->link);
+    whittle_flow_wake_stage(((struct whittle_flow_dds_link *)own)->link);
 }

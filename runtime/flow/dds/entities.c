@@ -4,7 +4,7 @@
  * out come the entities, or the reason why there are none, said. A process has one domain; where nothing else is configured and all of the
  * flow is on this machine, that does not leave the loopback.
  */
-#include "channel.h"
+#include "transport.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,7 +36,7 @@ static bool whittle_flow_dds_number(const struct whittle_flow_link *link, dds_do
         return true;
     const unsigned long value = strtoul(text, &end, 10);
     if (*text < '0' || *text > '9' || *end != '\0' || value > 230) {
-        whittle_flow_say(link, "`%s` is no DDS domain: give WHITTLE_DDS_DOMAIN a number of 0 to 230", text);
+        whittle_flow_log(link, "`%s` is no DDS domain: give WHITTLE_DDS_DOMAIN a number of 0 to 230", text);
         return false;
     }
     *number = (dds_domainid_t)value;
@@ -49,7 +49,7 @@ static bool whittle_flow_dds_open_domain(struct whittle_flow_dds_link *own, dds_
     const char *const uri = getenv("CYCLONEDDS_URI");
     if (uri != NULL && *uri != '\0')
         return true;    /* whoever runs the program says how */
-    const bool here = link->edge->one_clock || link->carrier->here;
+    const bool here = link->edge->one_clock || link->loop->here;
     pthread_mutex_lock(&whittle_flow_dds_domain.lock);
     if (whittle_flow_dds_domain.users == 0)
         whittle_flow_dds_domain.domain = dds_create_domain(number, here ? whittle_flow_dds_here : whittle_flow_dds_anywhere);
@@ -59,7 +59,7 @@ static bool whittle_flow_dds_open_domain(struct whittle_flow_dds_link *own, dds_
     pthread_mutex_unlock(&whittle_flow_dds_domain.lock);
     /* The program has made it itself: that is as good. */
     if (done < 0 && done != DDS_RETCODE_PRECONDITION_NOT_MET) {
-        whittle_flow_say(link, "the DDS domain %u cannot be had: %s", number, dds_strretcode(done));
+        whittle_flow_log(link, "the DDS domain %u cannot be had: %s", number, dds_strretcode(done));
         return false;
     }
     return true;
@@ -112,10 +112,10 @@ bool whittle_flow_dds_lives(const struct whittle_flow_dds_link *own, dds_instanc
 /* Two receivers of one edge have another machine or directory each: in one directory, the second does not begin. */
 uint64_t whittle_flow_dds_receiver(const struct whittle_flow_link *link)
 {
-    char host[65] = "", text[sizeof host + sizeof link->carrier->directory];
+    char host[65] = "", text[sizeof host + sizeof link->loop->directory];
     if (gethostname(host, sizeof host - 1) != 0)
         host[0] = '\0';
-    snprintf(text, sizeof text, "%s %s", host, link->carrier->directory);
+    snprintf(text, sizeof text, "%s %s", host, link->loop->directory);
     const uint64_t receiver = whittle_flow_mix(text);
     return receiver != 0 ? receiver : 1;
 }
@@ -179,7 +179,7 @@ bool whittle_flow_dds_join(struct whittle_flow_dds_link *own)
     own->participant = dds_create_participant(number, NULL, NULL);
     const dds_return_t done = own->participant < 0 ? own->participant : whittle_flow_dds_make_ends(own);
     if (done <= 0)
-        whittle_flow_say(own->link, "DDS cannot be used: %s: look at CYCLONEDDS_URI and WHITTLE_DDS_DOMAIN", dds_strretcode(done));
+        whittle_flow_log(own->link, "DDS cannot be used: %s: look at CYCLONEDDS_URI and WHITTLE_DDS_DOMAIN", dds_strretcode(done));
     return done > 0;
 }
 

@@ -3,7 +3,7 @@
  * The end of a sender's edge over DDS: it says that no packet follows, and waits until the receiver has heard it, as long as there is one;
  * then it counts what nobody took.
  */
-#include "channel.h"
+#include "transport.h"
 
 void whittle_flow_dds_end(struct whittle_flow_link *link)
 {
@@ -23,7 +23,7 @@ void whittle_flow_dds_end(struct whittle_flow_link *link)
 static bool whittle_flow_dds_worth_waiting(const struct whittle_flow_dds_link *own)
 {
     const struct whittle_flow_link *const link = own->link;
-    const uint64_t second = 1000000000u, now = whittle_net_now(), patience = link->carrier->patience;
+    const uint64_t second = 1000000000u, now = whittle_net_now(), patience = link->loop->patience;
     const uint64_t since = link->lost_at > link->closed_at ? link->lost_at : link->closed_at;
     if (link->edge->feedback && !own->matched)
         return false;
@@ -44,13 +44,13 @@ static bool whittle_flow_dds_sum_up(const struct whittle_flow_dds_link *own)
         whittle_flow_count(link, WHITTLE_FLOW_ABANDONED, sent - heard);
     }
     if (sent > heard && !link->end_heard && !link->edge->feedback)
-        whittle_flow_say(link, nobody ? "%llu packets were sent that no receiver took" : "%llu packets were sent but not acknowledged",
+        whittle_flow_log(link, nobody ? "%llu packets were sent that no receiver took" : "%llu packets were sent but not acknowledged",
             (unsigned long long)(sent - heard));
     const uint64_t full = whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST);
     const uint64_t rate = whittle_flow_counter(page, WHITTLE_FLOW_RATE);
-    whittle_flow_say_faulty(link, whittle_flow_ledger_offered(page));
+    whittle_flow_log_faulty(link, whittle_flow_ledger_offered(page));
     if (full + rate > 0 && !link->edge->latest)
-        whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu",
+        whittle_flow_log(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu",
             (unsigned long long)(full + rate), (unsigned long long)whittle_flow_ledger_offered(page), (unsigned long long)full,
             (unsigned long long)rate);
     const bool all = link->end_heard || sent == heard;
@@ -71,6 +71,6 @@ bool whittle_flow_dds_finish(struct whittle_flow_link *link)
         if (over)
             return whittle_flow_dds_sum_up(own);
         whittle_flow_dds_remind(own);
-        whittle_flow_await_news(link, 100);
+        whittle_flow_await_wakeup(link, 100);
     }
 }

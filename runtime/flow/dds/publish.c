@@ -3,7 +3,7 @@
  * A sender's packets over DDS: each becomes a sample once there is a place for it, and the writer's history keeps it. In go packets, out
  * go samples; what the receiver reports comes on a thread of Cyclone's.
  */
-#include "channel.h"
+#include "transport.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,8 +71,8 @@ static bool whittle_flow_dds_place(struct whittle_flow_dds_link *own, const void
         pthread_mutex_unlock(&link->lock);
         whittle_flow_dds_remind(own);
         if (!*dropped) {
-            whittle_flow_flush_own(link->carrier->process);
-            whittle_flow_await_news(link, 100);
+            whittle_flow_flush_own(link->loop->process);
+            whittle_flow_await_wakeup(link, 100);
         }
         pthread_mutex_lock(&link->lock);
         if (*dropped)
@@ -167,7 +167,7 @@ static void whittle_flow_dds_heard(struct whittle_flow_dds_link *own, const stru
         own->going = false;
         own->crashed = whittle_flow_counter(link->page, WHITTLE_FLOW_SENT);     /* nobody takes what has been sent */
         if (!own->said_held)
-            whittle_flow_say(link, "another sender has this edge: %s; this one waits until that has ended", said->holder);
+            whittle_flow_log(link, "another sender has this edge: %s; this one waits until that has ended", said->holder);
         own->said_held = true;
     } else if (said->taken > whittle_flow_counter(link->page, WHITTLE_FLOW_QUEUED))
         whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);    /* what comes may be faster than the count of what was sent */
@@ -192,7 +192,7 @@ static bool whittle_flow_dds_is_receiver(struct whittle_flow_dds_link *own, uint
     }
     whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
     if (!own->said_second)
-        whittle_flow_say(link, "a second receiver reports packets of this edge, and is not heard: end it, or give its flow another "
+        whittle_flow_log(link, "a second receiver reports packets of this edge, and is not heard: end it, or give its flow another "
             "WHITTLE_DDS_PARTITION");
     own->said_second = true;
     return false;
@@ -210,7 +210,7 @@ void whittle_flow_dds_answered(dds_entity_t reader, void *own)
         if (whittle_flow_dds_is_receiver(own, said.receiver, from))
             whittle_flow_dds_heard(own, &said);
     pthread_mutex_unlock(&link->lock);
-    whittle_flow_news(link);
+    whittle_flow_wake_stage(link);
 }
 
 /* Readers come and go. */
@@ -222,5 +222,5 @@ void whittle_flow_dds_readers(dds_entity_t writer, const dds_publication_matched
     end->matched = status.current_count > 0;
     end->link->lost_at = whittle_net_now();
     pthread_mutex_unlock(&end->link->lock);
-    whittle_flow_news(end->link);
+    whittle_flow_wake_stage(end->link);
 }

@@ -3,7 +3,7 @@
  * What travels: the head before each packet, and what the receiver reports. In go values, out come bytes of CDR as the printed IDL has
  * them, and back.
  */
-#include "channel.h"
+#include "transport.h"
 #include <string.h>
 
 enum { WHITTLE_FLOW_DDS_TAKEN = 36, WHITTLE_FLOW_DDS_TAKEN_MOST = 36 + 64 };

@@ -5,7 +5,7 @@
  * type can be, has no bytes: who takes it counts it.
  * Source: Cyclone DDS 0.10, ddsi_sertype.h, ddsi_serdata.h, q_radmin.h; "DDS Interoperability Wire Protocol", 2.5, section 10.2.
  */
-#include "channel.h"
+#include "transport.h"
 #include <dds/ddsi/q_radmin.h>
 #include <stdlib.h>
 #include <string.h>

@@ -12,53 +12,53 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-static bool whittle_flow_key_complain(const struct whittle_flow_carrier *carrier, const char *name, const char *why)
+static bool whittle_flow_key_complain(const struct whittle_flow_event_loop *loop, const char *name, const char *why)
 {
-    whittle_flow_complain(carrier->process, "the key %s%s%s cannot be used: %s", carrier->key_file != NULL ? "" : carrier->directory,
-        carrier->key_file != NULL ? "" : "/", name, why);
+    whittle_flow_log_process(loop->process, "the key %s%s%s cannot be used: %s", loop->key_file != NULL ? "" : loop->directory,
+        loop->key_file != NULL ? "" : "/", name, why);
     return false;
 }
 
 /* Makes the key of the directory, unless another process has just done so. */
-static bool whittle_flow_key_make(struct whittle_flow_carrier *carrier, const char *name)
+static bool whittle_flow_key_make(struct whittle_flow_event_loop *loop, const char *name)
 {
     uint8_t key[WHITTLE_NET_KEY];
     char text[WHITTLE_NET_KEY_DIGITS + 2], own[48];
     if (getrandom(key, sizeof key, 0) != sizeof key)
-        return whittle_flow_key_complain(carrier, name, "the system gives no random numbers");
+        return whittle_flow_key_complain(loop, name, "the system gives no random numbers");
     for (int n = 0; n < WHITTLE_NET_KEY; n++)
         snprintf(text + 2 * n, 3, "%02x", key[n]);
     text[WHITTLE_NET_KEY_DIGITS] = '\n';
     snprintf(own, sizeof own, "%s.%ld", name, (long)getpid());
-    unlinkat(carrier->directory_fd, own, 0);
-    const int file = openat(carrier->directory_fd, own, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    unlinkat(loop->directory_fd, own, 0);
+    const int file = openat(loop->directory_fd, own, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     bool done = file >= 0 && write(file, text, WHITTLE_NET_KEY_DIGITS + 1) == WHITTLE_NET_KEY_DIGITS + 1 && fsync(file) == 0;
-    done = done && (linkat(carrier->directory_fd, own, carrier->directory_fd, name, 0) == 0 || errno == EEXIST);
+    done = done && (linkat(loop->directory_fd, own, loop->directory_fd, name, 0) == 0 || errno == EEXIST);
     const int problem = errno;
     if (file >= 0) {
         close(file);
-        unlinkat(carrier->directory_fd, own, 0);
+        unlinkat(loop->directory_fd, own, 0);
     }
     whittle_net_key_forget(key, sizeof key);
     whittle_net_key_forget(text, sizeof text);
-    return done || whittle_flow_key_complain(carrier, name, strerror(problem));
+    return done || whittle_flow_key_complain(loop, name, strerror(problem));
 }
 
-bool whittle_flow_key_open(struct whittle_flow_carrier *carrier)
+bool whittle_flow_key_open(struct whittle_flow_event_loop *loop)
 {
-    const bool is_own = carrier->key_file == NULL;
-    const char *const name = is_own ? "key" : carrier->key_file;
-    const int folder = is_own ? carrier->directory_fd : AT_FDCWD;
-    for (size_t n = 0; n < carrier->link_count && is_own && !carrier->here; n++)
-        if (!carrier->links[n].edge->one_clock) {
-            whittle_flow_complain(carrier->process, "a flow on several machines needs a key: make one with `whittle pipe key FILE`, copy it to "
+    const bool is_own = loop->key_file == NULL;
+    const char *const name = is_own ? "key" : loop->key_file;
+    const int folder = is_own ? loop->directory_fd : AT_FDCWD;
+    for (size_t n = 0; n < loop->link_count && is_own && !loop->here; n++)
+        if (!loop->links[n].edge->one_clock) {
+            whittle_flow_log_process(loop->process, "a flow on several machines needs a key: make one with `whittle pipe key FILE`, copy it to "
                 "each of them, and name it with --key FILE or WHITTLE_KEY");
             return false;
         }
     struct whittle_net_key *const key = malloc(sizeof *key);
     const char *why = key == NULL ? "no memory" : whittle_net_key_read(folder, name, key);
     if (key != NULL && why != NULL && errno == ENOENT && is_own) {
-        if (!whittle_flow_key_make(carrier, name)) {
+        if (!whittle_flow_key_make(loop, name)) {
             free(key);
             return false;
         }
@@ -66,15 +66,15 @@ bool whittle_flow_key_open(struct whittle_flow_carrier *carrier)
     }
     if (why != NULL) {
         free(key);
-        return whittle_flow_key_complain(carrier, name, why);
+        return whittle_flow_key_complain(loop, name, why);
     }
-    carrier->key = key;
+    loop->key = key;
     return true;
 }
 
-void whittle_flow_key_close(struct whittle_flow_carrier *carrier)
+void whittle_flow_key_close(struct whittle_flow_event_loop *loop)
 {
-    whittle_net_key_forget(carrier->key, sizeof *carrier->key);
-    free(carrier->key);
-    carrier->key = NULL;
+    whittle_net_key_forget(loop->key, sizeof *loop->key);
+    free(loop->key);
+    loop->key = NULL;
 }

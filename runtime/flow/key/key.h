@@ -3,11 +3,11 @@
 #ifndef WHITTLE_FLOW_KEY_H
 #define WHITTLE_FLOW_KEY_H
 #include "../../net/keys.h"
-#include "../parts.h"
+#include "../internal.h"
 
 /* file.c */
-bool whittle_flow_key_open(struct whittle_flow_carrier *carrier);
-void whittle_flow_key_close(struct whittle_flow_carrier *carrier);
+bool whittle_flow_key_open(struct whittle_flow_event_loop *loop);
+void whittle_flow_key_close(struct whittle_flow_event_loop *loop);
 
 /* prove.c */
 struct whittle_flow_piece { const void *bytes; size_t count; };
@@ -15,7 +15,7 @@ bool whittle_flow_hash(const uint8_t key[WHITTLE_NET_KEY], const char *purpose, 
     uint8_t hash[WHITTLE_FLOW_PROOF]);
 
 /* session.c */
-struct whittle_flow_session *whittle_flow_session_begin(const struct whittle_flow_carrier *carrier, enum whittle_flow_role role,
+struct whittle_flow_session *whittle_flow_session_begin(const struct whittle_flow_event_loop *loop, enum whittle_flow_role role,
     const struct whittle_flow_challenge *opening, const struct whittle_flow_challenge *challenge);
 void whittle_flow_session_end(struct whittle_flow_session *session);
 bool whittle_flow_session_seal(struct whittle_flow_session *session, enum whittle_flow_message kind, const void *head, size_t head_bytes,

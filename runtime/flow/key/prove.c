@@ -37,49 +37,49 @@ bool whittle_flow_hash(const uint8_t key[WHITTLE_NET_KEY], const char *purpose, 
     return done;
 }
 
-static bool whittle_flow_proof(const struct whittle_flow_carrier *carrier, enum whittle_flow_role role, const struct whittle_flow_challenge *opening,
+static bool whittle_flow_proof(const struct whittle_flow_event_loop *loop, enum whittle_flow_role role, const struct whittle_flow_challenge *opening,
     const struct whittle_flow_challenge *challenge, uint8_t proof[WHITTLE_FLOW_PROOF])
 {
     const struct whittle_flow_piece said[] = {
         {challenge, offsetof(struct whittle_flow_challenge, proof)}, {opening, opening != NULL ? sizeof *opening : 0}};
-    return whittle_flow_hash(carrier->key->bytes, role == WHITTLE_FLOW_CONNECTOR ? "connector" : "acceptor", said, 2, proof);
+    return whittle_flow_hash(loop->key->bytes, role == WHITTLE_FLOW_CONNECTOR ? "connector" : "acceptor", said, 2, proof);
 }
 
 /* The acceptor's is made over the connector's; the connector's over nothing. */
-static bool whittle_flow_challenge_make(const struct whittle_flow_carrier *carrier, enum whittle_flow_role role,
+static bool whittle_flow_challenge_make(const struct whittle_flow_event_loop *loop, enum whittle_flow_role role,
     const struct whittle_flow_challenge *opening, struct whittle_flow_challenge *challenge)
 {
     memset(challenge, 0, sizeof *challenge);
     memcpy(challenge->magic, WHITTLE_FLOW_CHALLENGE_MAGIC, sizeof challenge->magic);
     challenge->protocol = htole32(WHITTLE_FLOW_PROTOCOL);
     challenge->role = htole32(role);
-    return RAND_bytes(challenge->nonce, sizeof challenge->nonce) == 1 && whittle_flow_proof(carrier, role, opening, challenge, challenge->proof);
+    return RAND_bytes(challenge->nonce, sizeof challenge->nonce) == 1 && whittle_flow_proof(loop, role, opening, challenge, challenge->proof);
 }
 
-static bool whittle_flow_challenge_proves(const struct whittle_flow_carrier *carrier, enum whittle_flow_role role,
+static bool whittle_flow_challenge_proves(const struct whittle_flow_event_loop *loop, enum whittle_flow_role role,
     const struct whittle_flow_challenge *opening, const struct whittle_flow_challenge *challenge)
 {
     uint8_t proof[WHITTLE_FLOW_PROOF];
     return memcmp(challenge->magic, WHITTLE_FLOW_CHALLENGE_MAGIC, sizeof challenge->magic) == 0
         && le32toh(challenge->protocol) == WHITTLE_FLOW_PROTOCOL && le32toh(challenge->role) == (uint32_t)role
-        && whittle_flow_proof(carrier, role, opening, challenge, proof) && CRYPTO_memcmp(proof, challenge->proof, sizeof proof) == 0;
+        && whittle_flow_proof(loop, role, opening, challenge, proof) && CRYPTO_memcmp(proof, challenge->proof, sizeof proof) == 0;
 }
 
-static bool whittle_flow_mark(const struct whittle_flow_carrier *carrier, const void *head, size_t head_bytes, const void *body, size_t body_bytes,
+static bool whittle_flow_mark(const struct whittle_flow_event_loop *loop, const void *head, size_t head_bytes, const void *body, size_t body_bytes,
     uint8_t tag[WHITTLE_FLOW_TAG])
 {
     uint8_t hash[WHITTLE_FLOW_PROOF];
     const struct whittle_flow_piece said[] = {{head, head_bytes}, {body, body_bytes}};
-    const bool done = whittle_flow_hash(carrier->key->bytes, "message", said, 2, hash);
+    const bool done = whittle_flow_hash(loop->key->bytes, "message", said, 2, hash);
     memcpy(tag, hash, WHITTLE_FLOW_TAG);
     return done;
 }
 
-static bool whittle_flow_marked(const struct whittle_flow_carrier *carrier, const void *head, size_t head_bytes, const void *body, size_t body_bytes,
+static bool whittle_flow_marked(const struct whittle_flow_event_loop *loop, const void *head, size_t head_bytes, const void *body, size_t body_bytes,
     const uint8_t tag[WHITTLE_FLOW_TAG])
 {
     uint8_t own[WHITTLE_FLOW_TAG];
-    return whittle_flow_mark(carrier, head, head_bytes, body, body_bytes, own) && CRYPTO_memcmp(own, tag, sizeof own) == 0;
+    return whittle_flow_mark(loop, head, head_bytes, body, body_bytes, own) && CRYPTO_memcmp(own, tag, sizeof own) == 0;
 }
 
 const struct whittle_flow_security whittle_flow_keyed = {

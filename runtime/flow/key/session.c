@@ -25,7 +25,7 @@ static bool whittle_flow_direction_begin(struct whittle_flow_direction *directio
     return done;
 }
 
-struct whittle_flow_session *whittle_flow_session_begin(const struct whittle_flow_carrier *carrier, enum whittle_flow_role role,
+struct whittle_flow_session *whittle_flow_session_begin(const struct whittle_flow_event_loop *loop, enum whittle_flow_role role,
     const struct whittle_flow_challenge *opening, const struct whittle_flow_challenge *challenge)
 {
     static const char forth[] = "from connector", back[] = "from acceptor";
@@ -35,7 +35,7 @@ struct whittle_flow_session *whittle_flow_session_begin(const struct whittle_flo
     struct whittle_flow_session *const session = calloc(1, sizeof *session);
     if (session == NULL)
         return NULL;
-    const bool done = whittle_flow_hash(carrier->key->bytes, "session", said, 2, secret)
+    const bool done = whittle_flow_hash(loop->key->bytes, "session", said, 2, secret)
         && whittle_flow_direction_begin(&session->out, secret, connects ? forth : back)
         && whittle_flow_direction_begin(&session->in, secret, connects ? back : forth);
     OPENSSL_cleanse(secret, sizeof secret);

@@ -3,7 +3,7 @@
  * What comes back to a sender: the server's answers to its messages, and what receivers report of how far they are. On threads
  * of libnats.
  */
-#include "channel.h"
+#include "transport.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ static void whittle_flow_nats_stands(struct whittle_flow_nats_link *own, uint64_
     own->pause = 0;
     whittle_flow_nats_pump(own);
     if (own->waits || link->ended)
-        whittle_flow_news(link);
+        whittle_flow_wake_stage(link);
 }
 
 static void whittle_flow_nats_denied(struct whittle_flow_nats_link *own, natsMsg *message)
@@ -94,7 +94,7 @@ void whittle_flow_nats_hinted(natsConnection *connection, natsSubscription *subs
         pthread_mutex_lock(&link->lock);
         whittle_flow_count(link, WHITTLE_FLOW_ALTERED, 1);
         pthread_mutex_unlock(&link->lock);
-        whittle_flow_turn_away(link->carrier, link, "word of a receiver that has not the flow's key");
+        whittle_flow_reject(link->loop, link, "word of a receiver that has not the flow's key");
     } else if (run == link->page->stream || (run == 0 && refuses && when >= link->page->stream_began)) {
         pthread_mutex_lock(&link->lock);
         if (number <= whittle_flow_counter(link->page, WHITTLE_FLOW_SENT) && (int64_t)number > own->done)
@@ -103,7 +103,7 @@ void whittle_flow_nats_hinted(natsConnection *connection, natsSubscription *subs
         if (own->state == WHITTLE_FLOW_NATS_FULL)
             whittle_flow_nats_wake(own);
         if (own->waits || link->refused)
-            whittle_flow_news(link);
+            whittle_flow_wake_stage(link);
         pthread_mutex_unlock(&link->lock);
     }
     natsMsg_Destroy(message);

@@ -3,7 +3,7 @@
  * The connection to the server, one for all ends of a process: made, lost, had again, closed. What libnats reports of it comes on threads of
  * its own, and goes to each end; asking for it is the thread of an end's, without the lock.
  */
-#include "channel.h"
+#include "transport.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static void whittle_flow_nats_disconnected(natsConnection *connection, void *clo
         pthread_mutex_unlock(&own->link->lock);
     }
     if (server->ends != NULL && !server->ending && !server->said_lost)
-        whittle_flow_complain(server->ends->link->carrier->process, "the connection to the server at %s was lost; connecting again, nothing is given up", server->place);
+        whittle_flow_log_process(server->ends->link->loop->process, "the connection to the server at %s was lost; connecting again, nothing is given up", server->place);
     server->said_lost = true;
     pthread_mutex_unlock(&server->lock);
 }
@@ -58,18 +58,18 @@ static void whittle_flow_nats_problem(natsConnection *connection, natsSubscripti
     (void)subscription;
     pthread_mutex_lock(&server->lock);
     if (server->ends != NULL)
-        whittle_flow_complain(server->ends->link->carrier->process, "the NATS server's library reports: %s", natsStatus_GetText(status));
+        whittle_flow_log_process(server->ends->link->loop->process, "the NATS server's library reports: %s", natsStatus_GetText(status));
     pthread_mutex_unlock(&server->lock);
 }
 
-static struct whittle_flow_nats_server *whittle_flow_nats_new_server(const struct whittle_flow_carrier *carrier)
+static struct whittle_flow_nats_server *whittle_flow_nats_new_server(const struct whittle_flow_event_loop *loop)
 {
     struct whittle_flow_nats_server *const server = calloc(1, sizeof *server);
     if (server == NULL)
         return NULL;
     pthread_mutex_init(&server->lock, NULL);
     pthread_cond_init(&server->gone, NULL);
-    snprintf(server->url, sizeof server->url, "%s", carrier->nats_url != NULL ? carrier->nats_url : "nats://127.0.0.1:4222");
+    snprintf(server->url, sizeof server->url, "%s", loop->nats_url != NULL ? loop->nats_url : "nats://127.0.0.1:4222");
     const char *const scheme = strstr(server->url, "://"), *const secret_end = strrchr(server->url, '@');
     const int begins = scheme == NULL ? 0 : (int)(scheme + 3 - server->url);
     snprintf(server->place, sizeof server->place, "%.*s%s", begins, server->url, secret_end != NULL ? secret_end + 1 : server->url + begins);
@@ -79,14 +79,14 @@ static struct whittle_flow_nats_server *whittle_flow_nats_new_server(const struc
 /* The process's, which the first of its ends makes. Ends open and close one after the other. */
 bool whittle_flow_nats_share(struct whittle_flow_nats_link *own)
 {
-    struct whittle_flow_carrier *const carrier = own->link->carrier;
-    for (size_t n = 0; n < carrier->link_count && own->server == NULL; n++) {
-        const struct whittle_flow_link *const other = &carrier->links[n];
-        if (other != own->link && other->through == &whittle_flow_nats && other->own != NULL)
+    struct whittle_flow_event_loop *const loop = own->link->loop;
+    for (size_t n = 0; n < loop->link_count && own->server == NULL; n++) {
+        const struct whittle_flow_link *const other = &loop->links[n];
+        if (other != own->link && other->functions == &whittle_flow_nats && other->own != NULL)
             own->server = ((const struct whittle_flow_nats_link *)other->own)->server;
     }
     if (own->server == NULL)
-        own->server = whittle_flow_nats_new_server(carrier);
+        own->server = whittle_flow_nats_new_server(loop);
     if (own->server != NULL)
         own->server->users++;
     return own->server != NULL;
@@ -126,7 +126,7 @@ static bool whittle_flow_nats_fits(struct whittle_flow_nats_link *own)
     const uint64_t largest = whittle_flow_nats_largest(own->link) + 256, most = (uint64_t)natsConnection_GetMaxPayload(own->connection);
     if (largest <= most)
         return true;
-    whittle_flow_say(own->link, "a packet of type `%s` may have %llu bytes with its head, and the server at %s takes messages of %llu: say "
+    whittle_flow_log(own->link, "a packet of type `%s` may have %llu bytes with its head, and the server at %s takes messages of %llu: say "
         "`max_payload: %llu` in its configuration (64 MB is the most), or lower the bounds of the type", own->link->edge->type->name,
         (unsigned long long)largest, own->server->place, (unsigned long long)most, (unsigned long long)((largest + 0xfffff) / 0x100000 * 0x100000));
     own->state = WHITTLE_FLOW_NATS_FAILED;
@@ -134,20 +134,20 @@ static bool whittle_flow_nats_fits(struct whittle_flow_nats_link *own)
 }
 
 /* Who this process is for the server: what the URL says, a file, a name and a password, or a token. */
-static natsStatus whittle_flow_nats_identify(const struct whittle_flow_carrier *carrier, natsOptions *options)
+static natsStatus whittle_flow_nats_identify(const struct whittle_flow_event_loop *loop, natsOptions *options)
 {
-    if (carrier->nats_credentials != NULL)
-        return natsOptions_SetUserCredentialsFromFiles(options, carrier->nats_credentials, NULL);
-    if (carrier->nats_user != NULL && *carrier->nats_user != '\0')
-        return natsOptions_SetUserInfo(options, carrier->nats_user, carrier->nats_password != NULL ? carrier->nats_password : "");
-    return carrier->nats_token != NULL && *carrier->nats_token != '\0' ? natsOptions_SetToken(options, carrier->nats_token) : NATS_OK;
+    if (loop->nats_credentials != NULL)
+        return natsOptions_SetUserCredentialsFromFiles(options, loop->nats_credentials, NULL);
+    if (loop->nats_user != NULL && *loop->nats_user != '\0')
+        return natsOptions_SetUserInfo(options, loop->nats_user, loop->nats_password != NULL ? loop->nats_password : "");
+    return loop->nats_token != NULL && *loop->nats_token != '\0' ? natsOptions_SetToken(options, loop->nats_token) : NATS_OK;
 }
 
-static natsStatus whittle_flow_nats_configure(struct whittle_flow_nats_server *server, const struct whittle_flow_carrier *carrier, natsOptions *options)
+static natsStatus whittle_flow_nats_configure(struct whittle_flow_nats_server *server, const struct whittle_flow_event_loop *loop, natsOptions *options)
 {
     natsStatus status = natsOptions_SetURL(options, server->url);
-    status = status != NATS_OK ? status : whittle_flow_nats_identify(carrier, options);
-    status = status != NATS_OK ? status : natsOptions_SetName(options, carrier->process->name);
+    status = status != NATS_OK ? status : whittle_flow_nats_identify(loop, options);
+    status = status != NATS_OK ? status : natsOptions_SetName(options, loop->process->name);
     status = status != NATS_OK ? status : natsOptions_SetTimeout(options, 1000);
     status = status != NATS_OK ? status : natsOptions_SetMaxReconnect(options, -1);
     status = status != NATS_OK ? status : natsOptions_SetReconnectWait(options, 100);
@@ -162,17 +162,17 @@ static natsStatus whittle_flow_nats_configure(struct whittle_flow_nats_server *s
 }
 
 /* With the server's lock held. */
-static bool whittle_flow_nats_dial(struct whittle_flow_nats_server *server, const struct whittle_flow_carrier *carrier)
+static bool whittle_flow_nats_dial(struct whittle_flow_nats_server *server, const struct whittle_flow_event_loop *loop)
 {
     natsOptions *options = NULL;
     natsConnection *connection = NULL;
     natsStatus status = natsOptions_Create(&options);
-    status = status != NATS_OK ? status : whittle_flow_nats_configure(server, carrier, options);
+    status = status != NATS_OK ? status : whittle_flow_nats_configure(server, loop, options);
     status = status != NATS_OK ? status : natsConnection_Connect(&connection, options);
     natsOptions_Destroy(options);
     const bool denied = status == NATS_CONNECTION_AUTH_FAILED || status == NATS_NOT_PERMITTED;
     if (status != NATS_OK && !server->said_waiting)
-        whittle_flow_complain(carrier->process, denied
+        whittle_flow_log_process(loop->process, denied
             ? "the server at %s does not let this process in (%s), trying on: say who it is with --nats-creds, $NATS_USER and $NATS_PASSWORD, or $NATS_TOKEN"
             : "no server answers at %s (%s), trying on: start `nats-server -js`, or say where it is with --nats or NATS_URL",
             server->place, natsStatus_GetText(status));
@@ -187,7 +187,7 @@ bool whittle_flow_nats_connect(struct whittle_flow_nats_link *own)
     struct whittle_flow_link *const link = own->link;
     struct whittle_flow_nats_server *const server = own->server;
     pthread_mutex_lock(&server->lock);
-    const bool there = server->connection != NULL || whittle_flow_nats_dial(server, link->carrier);
+    const bool there = server->connection != NULL || whittle_flow_nats_dial(server, link->loop);
     if (there) {
         own->connection = server->connection;
         own->next_end = server->ends;
@@ -197,7 +197,7 @@ bool whittle_flow_nats_connect(struct whittle_flow_nats_link *own)
     if (!there || !whittle_flow_nats_fits(own))
         return false;
     if (natsConnection_JetStream(&own->js, own->connection, NULL) != NATS_OK) {
-        whittle_flow_say(link, "no memory");
+        whittle_flow_log(link, "no memory");
         own->state = WHITTLE_FLOW_NATS_FAILED;
         return false;
     }

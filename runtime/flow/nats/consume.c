@@ -3,7 +3,7 @@
  * A receiver's packets, on the stage's thread: each message is held against the page, which says what was delivered before,
  * and acknowledged once it is done. In go messages; out come packets, acknowledgements, and word of how far the edge is.
  */
-#include "channel.h"
+#include "transport.h"
 #include <endian.h>
 #include <string.h>
 
@@ -75,7 +75,7 @@ static void whittle_flow_nats_gap(struct whittle_flow_link *link, const struct w
 {
     const uint64_t lost = whittle_flow_gap(link, come->said.number, come->said.skipped, WHITTLE_FLOW_UNKNOWN);
     if (lost > 0)
-        whittle_flow_say(link, "%llu packets that the server had acknowledged never came: it has lost its store, or somebody has taken them",
+        whittle_flow_log(link, "%llu packets that the server had acknowledged never came: it has lost its store, or somebody has taken them",
             (unsigned long long)lost);
 }
 
@@ -83,11 +83,11 @@ static void whittle_flow_nats_gap(struct whittle_flow_link *link, const struct w
 static bool whittle_flow_nats_fresh(struct whittle_flow_nats_link *own, natsMsg *message, const struct whittle_flow_nats_message *come)
 {
     struct whittle_flow_link *const link = own->link;
-    const bool replays = link->carrier->replay && come->sequence > own->sequence;
+    const bool replays = link->loop->replay && come->sequence > own->sequence;
     if (link->page->stream != come->said.run && come->said.began < link->page->stream_began) {
         /* Of a run that is over: somebody has kept it. */
         whittle_flow_count(link, WHITTLE_FLOW_ALTERED, 1);
-        whittle_flow_turn_away(link->carrier, link, "a message of an earlier run came once more");
+        whittle_flow_reject(link->loop, link, "a message of an earlier run came once more");
         whittle_flow_nats_acknowledge(own, message);
         return false;
     }
@@ -112,7 +112,7 @@ static const void *whittle_flow_nats_take(struct whittle_flow_nats_link *own, na
     struct whittle_flow_link *const link = own->link;
     const char *data = natsMsg_GetData(message);
     /* What is replayed is as old as it is. */
-    uint64_t bytes = (uint64_t)natsMsg_GetDataLength(message), born = link->carrier->replay ? 0 : come->said.born;
+    uint64_t bytes = (uint64_t)natsMsg_GetDataLength(message), born = link->loop->replay ? 0 : come->said.born;
     if (come->said.number == whittle_flow_ledger_taken(link->page)) {
         whittle_flow_set(link, WHITTLE_FLOW_AT, come->said.number + 1);
         whittle_flow_set(link, WHITTLE_FLOW_TAKEN, come->said.number + 1);
@@ -129,7 +129,7 @@ static const void *whittle_flow_nats_take(struct whittle_flow_nats_link *own, na
         data += sizeof born;
         bytes -= sizeof born;
     }
-    return whittle_flow_judge_body(link, data, bytes, born);
+    return whittle_flow_validate_body(link, data, bytes, born);
 }
 
 /* Whether nothing was lost between the server and here; else a new consumer begins with what was. */
@@ -161,7 +161,7 @@ enum whittle_flow_have whittle_flow_nats_look(struct whittle_flow_link *link, co
         }
         if (!whittle_flow_nats_read(own, message, &come.said)) {
             whittle_flow_count(link, WHITTLE_FLOW_ALTERED, 1);
-            whittle_flow_turn_away(link->carrier, link, "a message that nobody with the flow's key has published");
+            whittle_flow_reject(link->loop, link, "a message that nobody with the flow's key has published");
             whittle_flow_nats_acknowledge(own, message);
             continue;
         }

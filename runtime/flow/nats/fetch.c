@@ -3,7 +3,7 @@
  * A receiver's messages from the server: it asks for as many as it has place for, and they come on a thread of libnats into
  * a queue, from which the stage's thread takes them.
  */
-#include "channel.h"
+#include "transport.h"
 #include <string.h>
 
 /* Nanoseconds without a word of the server's; without a message, at first and at most. */
@@ -91,7 +91,7 @@ void whittle_flow_nats_come(natsConnection *connection, natsSubscription *subscr
             own->came_at = own->heard_at;
             own->idle = whittle_flow_nats_idle;
             if (own->queue_count == 1)
-                whittle_flow_news(own->link);
+                whittle_flow_wake_stage(own->link);
             message = NULL;
         }
     }

@@ -4,7 +4,7 @@
  * packets it has; what it has not is published again, and what nobody has is counted. The end waits until the server has
  * all; the receiver may come later.
  */
-#include "channel.h"
+#include "transport.h"
 
 /* Packets that an earlier process had, and that nobody has: their numbers will not come. */
 static void whittle_flow_nats_settle(struct whittle_flow_nats_link *own)
@@ -28,7 +28,7 @@ void whittle_flow_nats_resume(struct whittle_flow_nats_link *own, const jsStream
         own->base = whittle_flow_counter(page, WHITTLE_FLOW_MARK);
     uint64_t stored = own->acknowledged;
     if (state->LastSeq < own->base + own->acknowledged)
-        whittle_flow_say(link, "the server has lost its store of stream %s: packets that it had acknowledged may never come", own->stream);
+        whittle_flow_log(link, "the server has lost its store of stream %s: packets that it had acknowledged may never come", own->stream);
     else if (own->proven > stored && own->proven <= sent)
         stored = own->proven;
     else if (own->crashed > stored && state->LastSeq - own->base <= sent)
@@ -53,7 +53,7 @@ void whittle_flow_nats_resume(struct whittle_flow_nats_link *own, const jsStream
     own->heard_at = whittle_net_now();
     own->state = WHITTLE_FLOW_NATS_GOES;
     whittle_flow_nats_pump(own);
-    whittle_flow_news(link);
+    whittle_flow_wake_stage(link);
 }
 
 void whittle_flow_nats_end(struct whittle_flow_link *link)
@@ -70,7 +70,7 @@ void whittle_flow_nats_end(struct whittle_flow_link *link)
 static bool whittle_flow_nats_worth_waiting(const struct whittle_flow_nats_link *own)
 {
     const struct whittle_flow_link *const link = own->link;
-    const uint64_t second = 1000000000u, now = whittle_net_now(), patience = link->carrier->patience;
+    const uint64_t second = 1000000000u, now = whittle_net_now(), patience = link->loop->patience;
     const uint64_t since = own->lost_at > link->closed_at ? own->lost_at : link->closed_at;
     if (own->state == WHITTLE_FLOW_NATS_FAILED)
         return false;
@@ -92,18 +92,18 @@ static bool whittle_flow_nats_sum_up(struct whittle_flow_nats_link *own)
     if ((link->refused || link->edge->feedback) && own->js != NULL && link->edge->delivery != WHITTLE_FLOW_DURABLE)
         js_PurgeStream(own->js, own->stream, NULL, &code);
     if (!all && link->edge->delivery == WHITTLE_FLOW_DURABLE) {
-        whittle_flow_say(link, "the server has not said to have the last %llu packets and the end: they wait in %s until `%s` is started again",
-            (unsigned long long)left, link->carrier->directory, link->edge->from);
+        whittle_flow_log(link, "the server has not said to have the last %llu packets and the end: they wait in %s until `%s` is started again",
+            (unsigned long long)left, link->loop->directory, link->edge->from);
         return false;
     }
     whittle_flow_count(link, WHITTLE_FLOW_ABANDONED, waiting);
     if (!all && left > 0)
-        whittle_flow_say(link, "%llu packets did not come to the server, or it has not said so", (unsigned long long)left);
+        whittle_flow_log(link, "%llu packets did not come to the server, or it has not said so", (unsigned long long)left);
     const uint64_t dropped = whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST)
         + whittle_flow_counter(page, WHITTLE_FLOW_RATE);
-    whittle_flow_say_faulty(link, whittle_flow_ledger_offered(page));
+    whittle_flow_log_faulty(link, whittle_flow_ledger_offered(page));
     if (dropped > 0 && !link->edge->latest)
-        whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu",
+        whittle_flow_log(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu",
             (unsigned long long)dropped, (unsigned long long)whittle_flow_ledger_offered(page),
             (unsigned long long)(whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST)),
             (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_RATE));
@@ -122,6 +122,6 @@ bool whittle_flow_nats_finish(struct whittle_flow_link *link)
         pthread_mutex_unlock(&link->lock);
         if (over)
             return whittle_flow_nats_sum_up(own);
-        whittle_flow_await_news(link, 100);
+        whittle_flow_await_wakeup(link, 100);
     }
 }

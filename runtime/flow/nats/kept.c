@@ -4,7 +4,7 @@
  * so that they outlive the process. In goes a packet's number, out comes its slot. A later process of an edge that blocks
  * goes on with them. An edge that drops the oldest takes packets out of the middle, and keeps an order beside.
  */
-#include "channel.h"
+#include "transport.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static bool whittle_flow_nats_kept_map(struct whittle_flow_nats_link *own, uint6
 {
     char name[32];
     snprintf(name, sizeof name, "%u.kept", own->link->edge->number);
-    const int fd = openat(own->link->carrier->directory_fd, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    const int fd = openat(own->link->loop->directory_fd, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     own->kept_bytes = WHITTLE_FLOW_NATS_KEPT_HEAD + (size_t)(slots * stride);
     void *memory = MAP_FAILED;
     int problem = fd < 0 ? errno : posix_fallocate(fd, 0, (off_t)own->kept_bytes);
@@ -58,8 +58,8 @@ static bool whittle_flow_nats_kept_map(struct whittle_flow_nats_link *own, uint6
     if (fd >= 0)
         close(fd);
     if (problem != 0) {
-        whittle_flow_say(own->link, "%s/%s, for what the server has not said to have, cannot be made: %s: give more room, a shorter "
-            "queue, or another --dir", own->link->carrier->directory, name, strerror(problem));
+        whittle_flow_log(own->link, "%s/%s, for what the server has not said to have, cannot be made: %s: give more room, a shorter "
+            "queue, or another --dir", own->link->loop->directory, name, strerror(problem));
         return false;
     }
     own->kept = memory;
@@ -98,7 +98,7 @@ void whittle_flow_nats_kept_close(struct whittle_flow_nats_link *own, bool ended
     if (own->kept != NULL)
         munmap(own->kept, own->kept_bytes);
     if (ended)
-        unlinkat(own->link->carrier->directory_fd, name, 0);
+        unlinkat(own->link->loop->directory_fd, name, 0);
     own->kept = NULL;
     free(own->order);
 }

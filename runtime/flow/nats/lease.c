@@ -5,7 +5,7 @@
  * connection to the server lasts. Asked and answered under the flow's key: an answer repeats the asker's random number, so
  * that an old one says nothing. On the thread of the end's, but for the answering, which is a thread of libnats'.
  */
-#include "channel.h"
+#include "transport.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -38,7 +38,7 @@ void whittle_flow_nats_answer(natsConnection *connection, natsSubscription *subs
         pthread_mutex_lock(&own->link->lock);
         const bool has = !own->ending && (own->leased || (own->leasing && earlier));
         pthread_mutex_unlock(&own->link->lock);
-        whittle_flow_say_who(own->link, who);
+        whittle_flow_process_name(own->link, who);
         snprintf(head, sizeof head, "has %llx %s", asked[2], who);
         if (has && whittle_flow_nats_mark(own, own->leases, head, NULL, 0, tag)) {
             snprintf(text, sizeof text, "%s %s", tag, who);
@@ -115,6 +115,6 @@ bool whittle_flow_nats_lease(struct whittle_flow_nats_link *own)
     link->verdict = done && had ? WHITTLE_FLOW_HELD : WHITTLE_FLOW_ACCEPTED;
     pthread_mutex_unlock(&link->lock);
     if (says)
-        whittle_flow_say(link, "another sender has this edge: %s; this one waits until that has ended", who);
+        whittle_flow_log(link, "another sender has this edge: %s; this one waits until that has ended", who);
     return has;
 }

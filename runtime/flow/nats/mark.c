@@ -3,7 +3,7 @@
  * What a message says of itself, in its headers, and the tag that only a process with the flow's key can make: over the
  * subject, the headers and the bytes. In goes a message, out comes what it says, or that it is nobody's of this flow.
  */
-#include "channel.h"
+#include "transport.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,11 +16,11 @@ static size_t whittle_flow_nats_marked_text(char *text, size_t room, const char 
 bool whittle_flow_nats_mark(const struct whittle_flow_nats_link *own, const char *subject, const char *head, const void *body, size_t bytes,
     char digits[WHITTLE_FLOW_NATS_TAG + 1])
 {
-    const struct whittle_flow_carrier *const carrier = own->link->carrier;
+    const struct whittle_flow_event_loop *const loop = own->link->loop;
     uint8_t tag[WHITTLE_FLOW_TAG];
     char text[512];
     const size_t length = whittle_flow_nats_marked_text(text, sizeof text, subject, head);
-    if (length == 0 || !carrier->process->security->mark(carrier, text, length, body, bytes, tag))
+    if (length == 0 || !loop->process->security->mark(loop, text, length, body, bytes, tag))
         return false;
     for (int n = 0; n < WHITTLE_FLOW_TAG; n++)
         snprintf(digits + 2 * n, 3, "%02x", tag[n]);
@@ -30,7 +30,7 @@ bool whittle_flow_nats_mark(const struct whittle_flow_nats_link *own, const char
 bool whittle_flow_nats_is_marked(const struct whittle_flow_nats_link *own, const char *subject, const char *head, const void *body, size_t bytes,
     const char *digits)
 {
-    const struct whittle_flow_carrier *const carrier = own->link->carrier;
+    const struct whittle_flow_event_loop *const loop = own->link->loop;
     uint8_t tag[WHITTLE_FLOW_TAG];
     char text[512], byte[3] = "";
     const size_t length = whittle_flow_nats_marked_text(text, sizeof text, subject, head);
@@ -40,7 +40,7 @@ bool whittle_flow_nats_is_marked(const struct whittle_flow_nats_link *own, const
         memcpy(byte, digits + 2 * n, 2);
         tag[n] = (uint8_t)strtoul(byte, NULL, 16);
     }
-    return carrier->process->security->marked(carrier, text, length, body, bytes, tag);
+    return loop->process->security->marked(loop, text, length, body, bytes, tag);
 }
 
 /* One line: what the headers say together. */

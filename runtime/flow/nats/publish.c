@@ -4,7 +4,7 @@
  * room, back to the first without an answer where one was refused. In go packets and answers; out go messages. The stage's
  * thread waits for room without the lock.
  */
-#include "channel.h"
+#include "transport.h"
 #include <endian.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,8 +109,8 @@ static bool whittle_flow_nats_place(struct whittle_flow_nats_link *own, const vo
         }
         own->waits = true;
         pthread_mutex_unlock(&link->lock);
-        whittle_flow_flush_own(link->carrier->process);
-        whittle_flow_await_news(link, 200);
+        whittle_flow_flush_own(link->loop->process);
+        whittle_flow_await_wakeup(link, 200);
         pthread_mutex_lock(&link->lock);
     }
     own->waits = false;

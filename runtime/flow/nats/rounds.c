@@ -3,7 +3,7 @@
  * The thread that looks after an end of an edge over NATS: it connects, asks what the server has, tries again what was refused, and
  * sleeps otherwise; packets do not go through it.
  */
-#include "channel.h"
+#include "transport.h"
 #include <string.h>
 #include <sys/prctl.h>
 
@@ -40,7 +40,7 @@ static bool whittle_flow_nats_look_back(struct whittle_flow_nats_link *own, cons
         natsMsg_Destroy(message);
     }
     if (foreign > 0)
-        whittle_flow_turn_away(own->link->carrier, own->link, "somebody without the flow's key writes to its stream");
+        whittle_flow_reject(own->link->loop, own->link, "somebody without the flow's key writes to its stream");
     return true;
 }
 
@@ -81,7 +81,7 @@ static void whittle_flow_nats_look_for_room(struct whittle_flow_nats_link *own)
     if (!done || own->state == WHITTLE_FLOW_NATS_APART || stored < 0 || (uint64_t)stored > whittle_flow_counter(link->page, WHITTLE_FLOW_SENT) || gone <= own->done)
         return;
     own->done = gone;
-    whittle_flow_news(link);
+    whittle_flow_wake_stage(link);
 }
 
 /* One look at what is due; with the lock held. */
@@ -135,7 +135,7 @@ void *whittle_flow_nats_look_after(void *argument)
         if (own->state == WHITTLE_FLOW_NATS_FAILED && !link->abandoned) {
             link->refused |= link->sender != NULL;
             link->abandoned = true;
-            whittle_flow_news(link);
+            whittle_flow_wake_stage(link);
         }
         const uint64_t due = whittle_net_now() + whittle_flow_nats_nap(own);
         if (!own->ending)

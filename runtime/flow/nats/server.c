@@ -3,7 +3,7 @@
  * What is asked of the server: the edge's stream, the receiver's consumer. Each is made where it is not there,
  * and refused, with what to do, where it is another's. On the thread of the end, without the lock.
  */
-#include "channel.h"
+#include "transport.h"
 #include <string.h>
 
 static const int64_t whittle_flow_nats_second = 1000000000;
@@ -35,10 +35,10 @@ static void whittle_flow_nats_say_other(const struct whittle_flow_nats_link *own
         whittle_flow_clean(info->Config->Description, strnlen(info->Config->Description, sizeof theirs - 1) + 1, theirs);
     jsStreamInfo_Destroy(info);
     if (*theirs != '\0' && strcmp(theirs, mine) != 0)
-        whittle_flow_say(own->link, "the server at %s has a stream %s of other packets: `%s`, and not `%s`. Build both ends from one flow; or end what uses it and "
+        whittle_flow_log(own->link, "the server at %s has a stream %s of other packets: `%s`, and not `%s`. Build both ends from one flow; or end what uses it and "
             "delete it (`nats stream rm %s`)", own->server->place, own->stream, theirs, mine, own->stream);
     else
-        whittle_flow_say(own->link, "the server at %s has a stream %s of another configuration: of another queue, or not of a flow. "
+        whittle_flow_log(own->link, "the server at %s has a stream %s of another configuration: of another queue, or not of a flow. "
             "End what uses it and delete it (`nats stream rm %s`), or use another server", own->server->place, own->stream, own->stream);
 }
 
@@ -53,12 +53,12 @@ static void whittle_flow_nats_refused(struct whittle_flow_nats_link *own, natsSt
         own->state = WHITTLE_FLOW_NATS_FAILED;
     } else if (status == NATS_NO_RESPONDERS || code == JSNotEnabledErr || code == JSNotEnabledForAccountErr) {
         if (first)
-            whittle_flow_say(link, "the server at %s has no JetStream: start it with `nats-server -js`, or say `jetstream {}` in its configuration",
+            whittle_flow_log(link, "the server at %s has no JetStream: start it with `nats-server -js`, or say `jetstream {}` in its configuration",
                 own->server->place);
         if (!own->running)
             own->state = WHITTLE_FLOW_NATS_FAILED;
     } else if (first)
-        whittle_flow_say(link, "the server at %s gives no stream %s: %s (%d); trying again", own->server->place, own->stream, natsStatus_GetText(status), code);
+        whittle_flow_log(link, "the server at %s gives no stream %s: %s (%d); trying again", own->server->place, own->stream, natsStatus_GetText(status), code);
 }
 
 bool whittle_flow_nats_stream(struct whittle_flow_nats_link *own, jsStreamState *state)
@@ -101,7 +101,7 @@ static uint64_t whittle_flow_nats_start(struct whittle_flow_nats_link *own)
     uint64_t start = whittle_flow_counter(link->page, WHITTLE_FLOW_MARK) + 1;
     jsConsumerInfo *info = NULL;
     jsErrCode code = 0;
-    if (link->carrier->replay && own->sequence == 0)
+    if (link->loop->replay && own->sequence == 0)
         return 0;
     if (start == 1 && js_GetConsumerInfo(&info, own->js, own->stream, "whittle", NULL, &code) == NATS_OK)
         start = info->AckFloor.Stream + 1;

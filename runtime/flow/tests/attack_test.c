@@ -92,7 +92,7 @@ static void replays(const struct whittle_flow_edge *edge)
     new_place("challenges that are replayed, reflected or changed open nothing");
     const pid_t to = spawn(numbers_sink, edge);
     close(dial(edge));      /* the receiver is there, and so is the key */
-    struct whittle_flow_carrier *const holder = key_holder(NULL);
+    struct whittle_flow_event_loop *const holder = key_holder(NULL);
     struct whittle_flow_challenge answer;
     struct whittle_flow_hello hello;
     struct whittle_flow_ledger page = {.stream = 7};
@@ -169,7 +169,7 @@ static void other_edge(const struct whittle_flow_edge *edge)
     const struct whittle_flow_link link = {.edge = &other, .page = &page, .window = 1000};
     const pid_t to = spawn(numbers_sink, edge);
     close(dial(edge));
-    struct whittle_flow_carrier *const holder = key_holder(NULL);
+    struct whittle_flow_event_loop *const holder = key_holder(NULL);
     CHECK(prove(holder, edge, &peer), "not believed");
     whittle_flow_hello_write(&link, &hello);
     SEALED(&peer, WHITTLE_FLOW_HELLO, hello);

@@ -2,7 +2,7 @@
  * Conditions that come as data: ones that make sense are asked, others are refused with a reason, and no bytes whatever make the check or
  * what follows it read what is not there. Seeded: filter_test [SEED].
  */
-#include "../parts.h"
+#include "../internal.h"
 #include "common.h"
 #include <stdlib.h>
 #include <string.h>

@@ -55,7 +55,7 @@ static bool send_mutant(struct peer *peer, enum whittle_flow_message kind, void 
     return put_somehow(peer->fd, message, size);
 }
 
-static void attack_receiver(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge)
+static void attack_receiver(const struct whittle_flow_event_loop *holder, const struct whittle_flow_edge *edge)
 {
     static uint8_t body[8192];
     struct whittle_flow_ledger page = {.stream = 1 + random_number() % 3};
@@ -98,7 +98,7 @@ static void receivers(const struct whittle_flow_edge *edge, unsigned long turns)
     new_place(edge->transport == WHITTLE_FLOW_TCP ? "changed messages toward a receiver over tcp" : "changed messages toward a receiver over unix");
     const pid_t to = spawn(sink, edge);
     close(dial(edge));
-    struct whittle_flow_carrier *const holder = edge->transport == WHITTLE_FLOW_TCP ? key_holder(NULL) : NULL;
+    struct whittle_flow_event_loop *const holder = edge->transport == WHITTLE_FLOW_TCP ? key_holder(NULL) : NULL;
     for (unsigned long n = 0; n < turns; n++)
         attack_receiver(holder, edge);
     if (holder != NULL)
@@ -123,7 +123,7 @@ static int many_sources(const void *argument)
     return 0;
 }
 
-static void attack_sender(const struct whittle_flow_carrier *holder, int listener)
+static void attack_sender(const struct whittle_flow_event_loop *holder, int listener)
 {
     const uint64_t where = random_number() % 4;
     struct whittle_flow_answer answer = {.magic = "whittle", .protocol = htole32(WHITTLE_FLOW_PROTOCOL), .known = htole64(random_number() % 2)};
@@ -168,7 +168,7 @@ static void senders(const struct whittle_flow_edge *edge, unsigned long turns)
         CHECK(bind(listeners[n].fd, (struct sockaddr *)&at, sizeof at) == 0 && listen(listeners[n].fd, 4) == 0, "%s", strerror(errno));
     }
     const pid_t from = spawn(many_sources, edge);
-    struct whittle_flow_carrier *holder = NULL;
+    struct whittle_flow_event_loop *holder = NULL;
     for (unsigned long done = 0; done < turns;) {
         if (poll(listeners, EDGES, 3000) <= 0)
             break;  /* all of them have been refused */

@@ -1,44 +1,44 @@
 /*
  * Those who have connected and are no edge's yet. Their table is full, and one gives its place to another: what the system
  * has yet to say of the one that is gone does not reach the other. The linker puts this test before each step of one of
- * them, so that it can hold the carrier up until several events wait for it.
+ * them, so that it can hold the event loop up until several events wait for it.
  */
 #include "hostile_common.h"
 #include <semaphore.h>
 
 enum { PLACES = 64 + 2 };       /* of a process with one receiver */
 
-void __real_whittle_flow_greeting_step(struct whittle_flow_greeting *greeting);
-void __wrap_whittle_flow_greeting_step(struct whittle_flow_greeting *greeting);
+void __real_whittle_flow_greeting_step(struct whittle_flow_handshake *handshake);
+void __wrap_whittle_flow_greeting_step(struct whittle_flow_handshake *handshake);
 
-static struct whittle_flow_greeting *_Atomic first;     /* the first place */
+static struct whittle_flow_handshake *_Atomic first;     /* the first place */
 static _Atomic int steps, steps_of_first;
 static _Atomic bool holds;
 static sem_t held, go;
 
-void __wrap_whittle_flow_greeting_step(struct whittle_flow_greeting *greeting)
+void __wrap_whittle_flow_greeting_step(struct whittle_flow_handshake *handshake)
 {
     if (first == NULL)
-        first = greeting;
-    steps_of_first += greeting == first;
+        first = handshake;
+    steps_of_first += handshake == first;
     if (holds) {
         holds = false;
         sem_post(&held);
         sem_wait(&go);
     }
-    __real_whittle_flow_greeting_step(greeting);
+    __real_whittle_flow_greeting_step(handshake);
     steps++;
 }
 
 static void await_steps(int count)
 {
     for (int turn = 0; steps < count; turn++) {
-        CHECK(turn < 20000, "the carrier took %d steps of %d", (int)steps, count);
+        CHECK(turn < 20000, "the event loop took %d steps of %d", (int)steps, count);
         sleep_ms(1);
     }
 }
 
-/* The carrier finds in this order: somebody new, who takes the first's place; something from the first; from another. */
+/* The event loop finds in this order: somebody new, who takes the first's place; something from the first; from another. */
 static void events_of_the_gone(void)
 {
     const struct whittle_flow_edge edge = an_edge(&list_type, WHITTLE_FLOW_UNIX);

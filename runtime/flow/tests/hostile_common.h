@@ -2,7 +2,7 @@
 #ifndef HOSTILE_COMMON_H
 #define HOSTILE_COMMON_H
 #include "common.h"
-#include "../parts.h"
+#include "../internal.h"
 #include <arpa/inet.h>
 #include <endian.h>
 #include <netinet/in.h>
@@ -42,23 +42,23 @@ __attribute__((unused)) static void seal(struct peer *peer, enum whittle_flow_me
 }
 
 /* The test's own look at the key, which a process of the flow has made in the directory. */
-__attribute__((unused)) static struct whittle_flow_carrier *key_holder(const char *key_file)
+__attribute__((unused)) static struct whittle_flow_event_loop *key_holder(const char *key_file)
 {
     static struct whittle_flow_process process = {.flow = "test", .name = "peer", .security = &whittle_flow_keyed};
-    struct whittle_flow_carrier *const carrier = calloc(1, sizeof *carrier);
-    carrier->process = &process;
-    carrier->key_file = key_file;
-    carrier->directory_fd = open(place_name(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    snprintf(carrier->directory, sizeof carrier->directory, "%s", place_name());
-    CHECK(whittle_flow_keyed.open(carrier), "key");
-    return carrier;
+    struct whittle_flow_event_loop *const loop = calloc(1, sizeof *loop);
+    loop->process = &process;
+    loop->key_file = key_file;
+    loop->directory_fd = open(place_name(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    snprintf(loop->directory, sizeof loop->directory, "%s", place_name());
+    CHECK(whittle_flow_keyed.open(loop), "key");
+    return loop;
 }
 
-__attribute__((unused)) static void key_drop(struct whittle_flow_carrier *carrier)
+__attribute__((unused)) static void key_drop(struct whittle_flow_event_loop *loop)
 {
-    whittle_flow_keyed.close(carrier);
-    close(carrier->directory_fd);
-    free(carrier);
+    whittle_flow_keyed.close(loop);
+    close(loop->directory_fd);
+    free(loop);
 }
 
 /* Connects to the edge's receiver. */
@@ -81,7 +81,7 @@ __attribute__((unused)) static int dial(const struct whittle_flow_edge *edge)
 }
 
 /* Connects, and proves over TCP that it has the key; false: it was not believed. */
-__attribute__((unused)) static bool prove(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge, struct peer *peer)
+__attribute__((unused)) static bool prove(const struct whittle_flow_event_loop *holder, const struct whittle_flow_edge *edge, struct peer *peer)
 {
     *peer = (struct peer){.fd = dial(edge)};
     if (edge->transport != WHITTLE_FLOW_TCP)

@@ -6,7 +6,7 @@
 #include <dirent.h>
 
 /* Proves that it has the key, says a hello that fits, and where the stream begins. */
-static struct peer begin_stream(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge, uint64_t count, uint64_t bytes)
+static struct peer begin_stream(const struct whittle_flow_event_loop *holder, const struct whittle_flow_edge *edge, uint64_t count, uint64_t bytes)
 {
     struct whittle_flow_hello hello;
     struct whittle_flow_answer answer;
@@ -49,7 +49,7 @@ static void noise(const struct whittle_flow_edge *edge)
     }
 }
 
-static void hellos(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge)
+static void hellos(const struct whittle_flow_event_loop *holder, const struct whittle_flow_edge *edge)
 {
     struct whittle_flow_hello hello;
     struct whittle_flow_answer answer;
@@ -74,7 +74,7 @@ static void hellos(const struct whittle_flow_carrier *holder, const struct whitt
     }
 }
 
-static void streams(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge)
+static void streams(const struct whittle_flow_event_loop *holder, const struct whittle_flow_edge *edge)
 {
     static const struct { uint32_t bytes, flags, more; uint32_t item; } batches[] = {
         {0, 0, 0, 0}, {0xffffffff, 0, 8, 0xffffffff}, {3, 0, 3, 0}, {64, 7, 64, 0}, {64, 1, 64, 0}, {8, 0, 8, 0xffffffff},
@@ -96,7 +96,7 @@ static void streams(const struct whittle_flow_carrier *holder, const struct whit
 }
 
 /* Streams that begin near the end of all numbers: a sum would begin anew at zero. */
-static void far_starts(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge)
+static void far_starts(const struct whittle_flow_event_loop *holder, const struct whittle_flow_edge *edge)
 {
     static const uint64_t starts[][2] = {{0, UINT64_MAX - 15}, {UINT64_MAX, 0}, {UINT64_MAX / 2, UINT64_MAX / 2}, {UINT64_MAX, UINT64_MAX - 3}};
     static char body[4096];
@@ -118,7 +118,7 @@ static void silent(const struct whittle_flow_edge *edge)
 }
 
 /* Passes memory that is no ring, or a ring whose numbers lie. */
-static void rings(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge)
+static void rings(const struct whittle_flow_event_loop *holder, const struct whittle_flow_edge *edge)
 {
     for (int turn = 0; turn < 6; turn++) {
         const size_t bytes = turn == 0 ? 100 : WHITTLE_FLOW_SHARED_HEAD + 65 * stride_of(edge);
@@ -160,7 +160,7 @@ static unsigned descriptors_of(pid_t process)
 }
 
 /* Several descriptors, in one message or in several heads of it: none stays open in the receiver. */
-static void many_descriptors(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge, pid_t to)
+static void many_descriptors(const struct whittle_flow_event_loop *holder, const struct whittle_flow_edge *edge, pid_t to)
 {
     static const unsigned counts[] = {2, 3, 16, 200};
     unsigned before = 0;
@@ -244,7 +244,7 @@ int main(void)
             /* Over TCP nobody has proved anything; a local socket's peer is a process of this user. */
             if (ways[way] == WHITTLE_FLOW_TCP)
                 EQUAL(counter_of(3, "receiver", WHITTLE_FLOW_STRANGERS), 0);
-            struct whittle_flow_carrier *const holder = key_holder(NULL);
+            struct whittle_flow_event_loop *const holder = key_holder(NULL);
             hellos(holder, &edge);
             if (ways[way] == WHITTLE_FLOW_SHM) {
                 rings(holder, &edge);

@@ -13,7 +13,7 @@ static void lies(const struct whittle_flow_edge *edge)
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     CHECK(bind(listener, (struct sockaddr *)&at, sizeof at) == 0 && listen(listener, 4) == 0, "%s", strerror(errno));
-    struct whittle_flow_carrier *const holder = key_holder(NULL);
+    struct whittle_flow_event_loop *const holder = key_holder(NULL);
     for (int turn = 0; turn < 4; turn++) {
         struct whittle_flow_hello hello;
         struct whittle_flow_answer answer = {.protocol = htole32(WHITTLE_FLOW_PROTOCOL), .known = htole64(turn == 1)};

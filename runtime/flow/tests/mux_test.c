@@ -280,7 +280,7 @@ static enum whittle_flow_frame_kind hear(struct peer *peer, uint32_t edge, uint3
     return (enum whittle_flow_frame_kind)le32toh(frame.kind);
 }
 
-static enum whittle_flow_verdict begin_mux(const struct whittle_flow_carrier *holder, struct peer *peer, uint32_t protocol, uint64_t flow)
+static enum whittle_flow_verdict begin_mux(const struct whittle_flow_event_loop *holder, struct peer *peer, uint32_t protocol, uint64_t flow)
 {
     struct whittle_flow_hello hello;
     struct whittle_flow_answer answer;
@@ -350,7 +350,7 @@ static void faults_of_one_edge(struct peer *peer)
 }
 
 /* Each ends the connection. */
-static void frames_that_cannot_be(const struct whittle_flow_carrier *holder)
+static void frames_that_cannot_be(const struct whittle_flow_event_loop *holder)
 {
     static unsigned char bytes[300000];
     for (int turn = 0; turn < 7; turn++) {
@@ -388,7 +388,7 @@ static void refuses_each_for_itself(enum whittle_flow_transport transport)
     new_place("a fault of one edge ends that edge's part of a connection");
     const pid_t to = spawn(sink_of_all, NULL);
     close(dial(&edges[0]));     /* it has begun, so the key is there */
-    struct whittle_flow_carrier *const holder = key_holder(NULL);
+    struct whittle_flow_event_loop *const holder = key_holder(NULL);
     EQUAL(begin_mux(holder, &other, 1, 0), WHITTLE_FLOW_OTHER_PROTOCOL);
     hang_up(&other);
     EQUAL(begin_mux(holder, &other, 0, 1), WHITTLE_FLOW_OTHER_EDGE);

@@ -93,7 +93,7 @@ static void drops(const char *way, enum whittle_flow_transport transport, enum w
     CHECK(counter_of(3, "sender", reason) > 0, "nothing was dropped");
 }
 
-/* The last acknowledgement may be heard by the carrier, or by who waits for the end: either is enough to go on. */
+/* The last acknowledgement may be heard by the event loop, or by who waits for the end: either is enough to go on. */
 static void short_bursts(void)
 {
     new_place("short bursts into queues that drop come to their end");

@@ -3,7 +3,7 @@
  * too; of what was not sent whole, or is the same, the fingerprints. No text whatever makes the reader read behind its end.
  * Seeded: schema_test [SEED].
  */
-#include "../parts.h"
+#include "../internal.h"
 #include "common.h"
 #include <stdlib.h>
 #include <string.h>

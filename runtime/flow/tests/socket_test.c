@@ -91,7 +91,7 @@ static void lives_through_deaths(void)
 }
 
 /* Says hello as a sender of the edge, changed; what it is answered. The connection stays. */
-static enum whittle_flow_verdict greeted(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge, uint32_t named,
+static enum whittle_flow_verdict greeted(const struct whittle_flow_event_loop *holder, const struct whittle_flow_edge *edge, uint32_t named,
     uint64_t change, struct peer *peer)
 {
     struct whittle_flow_hello hello;
@@ -124,7 +124,7 @@ static void refuses_strangers(void)
     new_place("a stranger at a socket of several edges");
     const pid_t to = spawn(all_sinks, NULL);
     close(dial(&edges[1]));     /* it has begun, so the key is there */
-    struct whittle_flow_carrier *const holder = key_holder(NULL);
+    struct whittle_flow_event_loop *const holder = key_holder(NULL);
     EQUAL(greeted(holder, &edges[1], UNKNOWN, 0, &one), WHITTLE_FLOW_OTHER_EDGE);
     hang_up(&one);
     EQUAL(greeted(holder, &edges[1], FIRST + 1, 1, &one), WHITTLE_FLOW_OTHER_TYPE);

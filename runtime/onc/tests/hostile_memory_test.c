@@ -5,7 +5,7 @@
  */
 #include "check.h"
 #include "../client.h"
-#include "../../net/near.h"
+#include "../../net/local_name.h"
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -210,7 +210,7 @@ static void answered(const void *said, size_t size, int wanted)
     snprintf(address, sizeof address, "shm:hostile-server-%d", (int)getpid());
     char *const path = path_of(address);
     struct whittle_net_name name;
-    CHECK(whittle_net_near_directory(path));
+    CHECK(whittle_net_local_directory(path));
     unlink(path);
     const int listener = whittle_net_bind(&(struct whittle_net_address){.transport = WHITTLE_NET_UNIX, .host = path}, &name);
     CHECK(listener >= 0);

@@ -231,7 +231,7 @@ static void names_are_not_taken_over(void)
 {
     char *const path = path_of(address);
     struct whittle_net_name name;
-    CHECK(whittle_net_near_directory(path));
+    CHECK(whittle_net_local_directory(path));
     const int listener = whittle_net_bind(&(struct whittle_net_address){.transport = WHITTLE_NET_UNIX, .host = path}, &name);
     CHECK(listener >= 0 && listen(listener, 0) == 0);
     int waiting[8], count = 0;

@@ -4,7 +4,7 @@
 #define PEERS_H
 #include "check.h"
 #include "../client.h"
-#include "../../net/near.h"
+#include "../../net/local_name.h"
 #include "../../net/sealed.h"
 #include <errno.h>
 #include <fcntl.h>

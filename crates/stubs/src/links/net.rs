@@ -9,10 +9,14 @@ use crate::links::joined::{Joiner, Part, first_lines, parts};
 const WORDS: [Part; 1] = parts!("include/whittle": "words.h");
 
 pub(super) const NET: [Part; 70] = parts!("net":
-    "address.c" "address.h" "arena.c" "arena.h" "attend.c" "attention.c" "attention.h" "await.c" "bind.c" "budget.c" "budget.h" "buffer.c" "buffer.h" "call.h" "calls.c"
-    "client.c" "client.h" "clock.c" "clock.h" "connect.c" "connection.c" "connections.c" "doze.c" "doze.h" "failure.h" "greet.c" "hmac.c" "incoming.c" "jobs.c"
-    "keys.c" "keys.h" "lend.c" "lend.h" "listen.c" "loop.c" "meet.c" "memory.c" "memory.h" "memory_open.c" "near.c" "near.h" "outgoing.c" "poller.c" "poller.h" "prove.c" "prove.h" "reader.c" "reader.h" "receive.c" "refusal.c" "resolve.c"
-    "resolve.h" "ring.c" "ring.h" "sealed.c" "sealed.h" "server.c" "server.h" "shed.c" "socket.h" "sockets.c" "stream.h" "sweep.c" "text.c" "text.h" "transfer.c" "transmit.c" "usage.h" "version.c" "version.h"
+    "address.c" "address.h" "arena.c" "arena.h" "await.c" "bind.c" "budget.c" "budget.h" "buffer.c" "buffer.h"
+    "call.h" "calls.c" "client.c" "client.h" "clock.c" "clock.h" "connect.c" "connection.c" "connections.c"
+    "failure.h" "futex_sleep.c" "futex_sleep.h" "hmac.c" "incoming.c" "jobs.c" "keys.c" "keys.h" "lend.c" "lend.h"
+    "listen.c" "local_name.c" "local_name.h" "loop.c" "memory.c" "memory.h" "memory_accept.c" "memory_connect.c"
+    "memory_open.c" "outgoing.c" "poll_memory.c" "poller.c" "poller.h" "prove.c" "prove.h" "reader.c" "reader.h"
+    "receive.c" "refusal.c" "resolve.c" "resolve.h" "ring.c" "ring.h" "sealed.c" "sealed.h" "server.c" "server.h"
+    "shed.c" "socket.h" "sockets.c" "spin.c" "spin.h" "stream.h" "sweep.c" "text.c" "text.h" "transfer.c" "transmit.c"
+    "usage.h" "version.c" "version.h"
 );
 
 /// What programs and generated code have of it, whichever protocol they use: what is on their stack, what a server uses, texts with

@@ -27,8 +27,8 @@ pub(super) fn check(network: &Network, types: &Types, options: &Options, finding
         {
             findings.push(errors::unknown_encoding(encoding, options.encodings));
         }
-        let carrier = link.contract.carrier();
-        if let (Some(encoding), Some(_)) = (&link.contract.encoding, carrier.carriage().encodes) {
+        let carrier = link.contract.transport();
+        if let (Some(encoding), Some(_)) = (&link.contract.encoding, carrier.traits().encodes) {
             findings.push(errors::encodes_itself(encoding, carrier));
         }
     }
@@ -44,18 +44,18 @@ fn delivery(link: &Link, findings: &mut Vec<Diagnostic>) {
     {
         findings.push(errors::drops_and_delivers(full.span, full.value, said.span, said.value));
     }
-    if delivers == Delivery::Durable && !contract.carrier().carriage().keeps {
+    if delivers == Delivery::Durable && !contract.transport().traits().keeps {
         let said = contract.delivery.map_or(link.span, |delivery| delivery.span);
         let carrier = contract.transport_span(link.span);
-        findings.push(errors::forgets(said, carrier, contract.carrier()));
+        findings.push(errors::forgets(said, carrier, contract.transport()));
     }
 }
 
 /// Whether the transport reaches from one stage's machine to the other's.
 fn place(network: &Network, link: &Link, findings: &mut Vec<Diagnostic>) {
     let (from, to) = (network.stage(link.from.stage), network.stage(link.to.stage));
-    let carrier = link.contract.carrier();
-    let stays = carrier.carriage().reach != Reach::Network;
+    let carrier = link.contract.transport();
+    let stays = carrier.traits().reach != Reach::Network;
     if stays && from.node != to.node {
         findings.push(errors::does_not_reach(link.contract.transport_span(link.span), carrier, from, to));
     }
@@ -64,18 +64,18 @@ fn place(network: &Network, link: &Link, findings: &mut Vec<Diagnostic>) {
 /// Clauses that mean something with some transports only.
 fn carried(link: &Link, findings: &mut Vec<Diagnostic>) {
     let contract = link.contract;
-    let carrier = contract.carrier();
-    if let (Some(trusted), false) = (contract.trusted, carrier.carriage().shares_memory) {
+    let carrier = contract.transport();
+    if let (Some(trusted), false) = (contract.trusted, carrier.traits().shares_memory) {
         findings.push(errors::trusts_nothing(trusted.span, carrier));
     }
     if let Some(address) = &contract.address {
-        if !carrier.carriage().has_address {
+        if !carrier.traits().has_address {
             findings.push(errors::address_of_nothing(address.span, carrier));
         } else if contract.at().is_none() {
             findings.push(errors::no_address(address));
         }
     }
-    let goes_alone = carrier.carriage().alone.is_some() && !carrier.is_call();
+    let goes_alone = carrier.traits().alone.is_some() && !carrier.is_call();
     if let Some(batch) = contract.batch.filter(|_| goes_alone) {
         findings.push(errors::goes_by_itself(batch.span, carrier));
     }

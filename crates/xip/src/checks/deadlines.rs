@@ -17,10 +17,10 @@ pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
         }
         for need in &link.contract.needs {
             let Need::Deadline { within, otherwise: None } = &need.value else { continue };
-            if link.contract.carrier().is_call() {
+            if link.contract.transport().is_call() {
                 guarantee(network, &latencies[link.to.stage.0], *within, need.span, findings);
             } else {
-                findings.push(errors::no_guarantee_on(need.span, link, link.contract.carrier()));
+                findings.push(errors::no_guarantee_on(need.span, link, link.contract.transport()));
             }
         }
     }
@@ -38,7 +38,7 @@ fn guarantee(
         Ok(_) => {}
         Err(Unknown::Link(number)) => {
             let link = &network.links[*number];
-            findings.push(errors::no_guarantee_on(said, link, link.contract.carrier()));
+            findings.push(errors::no_guarantee_on(said, link, link.contract.transport()));
         }
         Err(Unknown::Cost(stage)) => findings.push(errors::no_cost(said, network.stage(*stage))),
         // Said by another rule.
@@ -64,7 +64,7 @@ pub(crate) fn latencies(network: &Network) -> Vec<Result<u64, Unknown>> {
     for stage in network.in_order(|link| !link.is_control) {
         let through = |number: usize| -> Result<u64, Unknown> {
             let link = &network.links[number];
-            if !link.contract.carrier().is_call() {
+            if !link.contract.transport().is_call() {
                 return Err(Unknown::Link(number));
             }
             let from = link.from.stage;

@@ -113,14 +113,14 @@ fn labelled(network: &Network, link: &Link, line: &str) -> String {
 
 /// A contract as one line, its defaults said.
 pub(crate) fn terms(contract: &Contract) -> String {
-    let mut words = vec![contract.carrier().word().to_owned()];
+    let mut words = vec![contract.transport().word().to_owned()];
     words.extend(contract.address.as_ref().map(|address| address.value.clone()));
     if contract.trusted.is_some() {
         words.push("trusted".to_owned());
     }
     if contract.keeps_latest() {
         words.push(WhenFull::Latest.word().to_owned());
-    } else if !contract.carrier().is_call() {
+    } else if !contract.transport().is_call() {
         words.push(contract.queue.map_or("queue 1 MB".to_owned(), |queue| {
             format!("queue {} {}", queue.value.count, queue.value.unit.word())
         }));

@@ -87,10 +87,10 @@ impl<'a> Builder<'a, '_> {
     /// What a subscription may promise: its receiver comes and goes, and nobody keeps its packets meanwhile.
     fn subscription(&mut self, edge: &'a Edge, channel: &'a Channel) {
         let contract = &edge.contract;
-        let carriage = contract.carrier().carriage();
+        let traits = contract.transport().traits();
         let at = contract.transport_span(edge.from.span().to(edge.to.span()));
-        if !carriage.has_subscribers {
-            self.findings.push(errors::channel_via(at, contract.carrier(), channel));
+        if !traits.has_subscribers {
+            self.findings.push(errors::channel_via(at, contract.transport(), channel));
         }
         if let Some(full) = contract.full.filter(|_| contract.keeps_latest()) {
             self.findings.push(errors::channel_keeps_not(full.span, "latest", channel));

@@ -94,7 +94,7 @@ pub struct Link<'a> {
 impl Link<'_> {
     /// Whether the sender calls the receiver, or the receiver the sender: nothing is between the two.
     pub fn is_call(&self) -> bool {
-        self.contract.carrier().is_call() && !self.contract.keeps_latest()
+        self.contract.transport().is_call() && !self.contract.keeps_latest()
     }
 }
 

@@ -6,13 +6,14 @@ use crate::links::joined::{Joiner, Part, first_lines, parts};
 use crate::links::net::SHARED;
 
 const FLOW: [Part; 76] = parts!("flow":
-    "address.c" "awake.c" "call.c" "carrier.c" "comparison.c" "condition.c" "condition.h" "dial.c" "edge.h" "exposition.c"
-    "fan.c" "fan.h" "fill.c" "filter.c" "finish.c" "flow.h" "form.c" "frame_receive.c" "frame_send.c" "greet.c" "greetings.c"
-    "greetings.h" "hello.c" "judge.c" "latest.c" "leader.c" "ledger.h" "limits.c" "link.h" "local.c" "metrics.c" "metrics.h"
-    "mux.c" "mux.h" "numbers.c" "options.c" "packets.h" "page.c" "parts.h" "peer.c" "process.c" "publish.c" "queue.c"
-    "receive.c" "record.c" "replay.c" "report.c" "resume.c" "ring.c" "room.h" "run.c" "sample.c" "say.c" "schema.c" "scrape.c"
-    "security.h" "send.c" "shared.c" "shared_receive.c" "shared_send.c" "signals.c" "spelling.c" "substream.c" "take.c"
-    "tap.c" "tick.c" "timer.c" "trace.c" "trace.h" "transport.c" "wait.c" "wait.h" "wanted.c" "where.c" "wire.h" "write.c"
+    "accept.c" "address.c" "call.c" "comparison.c" "condition.c" "condition.h" "dial.c" "edge.h" "event_loop.c"
+    "exposition.c" "fan.c" "fan.h" "fill.c" "filter.c" "finish.c" "flow.h" "frame_receive.c" "frame_send.c"
+    "handshakes.c" "handshakes.h" "hello.c" "internal.h" "latest.c" "layout.c" "leader.c" "ledger.h" "limits.c"
+    "link.h" "local.c" "log.c" "metrics.c" "metrics.h" "mux.c" "mux.h" "options.c" "packets.h" "page.c" "peer.c"
+    "process.c" "publish.c" "queue.c" "receive.c" "record.c" "replay.c" "report.c" "resume.c" "ring.c" "room.h"
+    "run.c" "sample.c" "schema.c" "scrape.c" "security.h" "send.c" "sequence.c" "shared.c" "shared_receive.c"
+    "shared_send.c" "signals.c" "spelling.c" "spin_wait.c" "substream.c" "take.c" "tap.c" "tick.c" "timer.c" "trace.c"
+    "trace.h" "transport.c" "validate.c" "wait.c" "wait.h" "wanted.c" "where.c" "wire.h" "write.c"
 );
 
 /// What authenticates edges over a network.
@@ -20,13 +21,13 @@ const KEY: [Part; 4] = parts!("flow/key": "file.c" "key.h" "prove.c" "session.c"
 
 /// What carries edges over a NATS server.
 const NATS: [Part; 13] = parts!("flow/nats":
-    "answers.c" "channel.c" "channel.h" "connect.c" "consume.c" "fetch.c" "finish.c" "kept.c" "lease.c" "mark.c"
-    "publish.c" "rounds.c" "server.c"
+    "answers.c" "connect.c" "consume.c" "fetch.c" "finish.c" "kept.c" "lease.c" "mark.c" "publish.c" "rounds.c"
+    "server.c" "transport.c" "transport.h"
 );
 
 /// What carries edges over DDS.
 const DDS: [Part; 8] = parts!("flow/dds":
-    "channel.c" "channel.h" "consume.c" "entities.c" "finish.c" "publish.c" "samples.c" "serial.c"
+    "consume.c" "entities.c" "finish.c" "publish.c" "samples.c" "serial.c" "transport.c" "transport.h"
 );
 
 /// What generated code includes.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The carrier, which has the links of a process, and what the files of this library do for each other. */
+/* The event loop, which has the links of a process, and what the files of this library do for each other. */
 #ifndef WHITTLE_FLOW_PARTS_H
 #define WHITTLE_FLOW_PARTS_H
 #include "link.h"
@@ -13,7 +13,7 @@ struct whittle_flow_report {
     char last[200];
 };
 
-struct whittle_flow_carrier {
+struct whittle_flow_event_loop {
     struct whittle_flow_process *process;
     struct whittle_flow_link *links;
     size_t link_count;
@@ -38,9 +38,9 @@ struct whittle_flow_carrier {
     bool runs;                          /* all stages could begin */
     pid_t run_by;                       /* the process that started all of the flow; 0: nobody says so */
     bool again;                         /* with run_by: it goes on with the counts of a process that died */
-    uint64_t asked_at;                  /* since when the flow is to end, as the carrier saw it */
+    uint64_t asked_at;                  /* since when the flow is to end, as the event loop saw it */
     struct whittle_flow_mux *muxes;         /* connections that several edges join */
-    struct whittle_flow_greeting *greetings;
+    struct whittle_flow_handshake *handshakes;
     size_t greeting_count;
     struct whittle_flow_report report;
     const char *key_file;               /* NULL: the one in the flow's directory */
@@ -55,7 +55,7 @@ struct whittle_flow_carrier {
     int taps_tries;                     /* how often one that does not listen yet is tried again */
     const char *metrics_at;             /* where counters are asked for; NULL: nowhere */
     struct whittle_flow_metrics *metrics;
-    uint64_t due;                       /* when the carrier looks after its links again; 0: when something happens; ~0: it is looking */
+    uint64_t due;                       /* when the event loop looks after its links again; 0: when something happens; ~0: it is looking */
 };
 
 #define WHITTLE_FLOW_LINK_OF(watched, member) ((struct whittle_flow_link *)(void *)((char *)(watched) - offsetof(struct whittle_flow_link, member)))
@@ -95,14 +95,14 @@ bool whittle_flow_filter_take(struct whittle_flow_link *link);
 bool whittle_flow_is_filtered(const struct whittle_flow_link *link);
 bool whittle_flow_is_wanted(const struct whittle_flow_link *link, const void *packet);
 
-/* awake.c */
-bool whittle_flow_stay_awake(struct whittle_flow_link *link, bool (*look)(struct whittle_flow_link *link, void *what), void *what);
+/* spin_wait.c */
+bool whittle_flow_spin(struct whittle_flow_link *link, bool (*look)(struct whittle_flow_link *link, void *what), void *what);
 ssize_t whittle_flow_read_line(struct whittle_flow_link *link, void *to, size_t room, bool wait);
 struct whittle_flow_lead whittle_flow_await(struct whittle_flow_link *link, int fd, bool writes, uint64_t until);
 
-/* say.c: messages: PROGRAM: EDGE: what happened, what to do. */
-void whittle_flow_say(const struct whittle_flow_link *link, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void whittle_flow_complain(const struct whittle_flow_process *process, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* log.c: messages: PROGRAM: EDGE: what happened, what to do. */
+void whittle_flow_log(const struct whittle_flow_link *link, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void whittle_flow_log_process(const struct whittle_flow_process *process, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void whittle_flow_advise(whittle_flow_advice *const *list, const struct whittle_flow_link *link, const void *packet, uint64_t late);
 
 /* page.c */
@@ -112,19 +112,19 @@ void whittle_flow_count(struct whittle_flow_link *link, enum whittle_flow_counte
 void whittle_flow_set(struct whittle_flow_link *link, enum whittle_flow_counter which, uint64_t value);
 
 /* options.c: 1: go on; 0: done (--help); -1: refused, said; -2: so is a condition, and the process ends with that status. */
-int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **argv);
-bool whittle_flow_directory(struct whittle_flow_carrier *carrier);
+int whittle_flow_options(struct whittle_flow_event_loop *loop, int argc, char **argv);
+bool whittle_flow_directory(struct whittle_flow_event_loop *loop);
 
 /* hello.c */
 #define WHITTLE_FLOW_TERMS_FLAGS 0xffu
 uint32_t whittle_flow_terms(const struct whittle_flow_link *link);
 uint32_t whittle_flow_terms_differ(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello);
 void whittle_flow_hello_write(const struct whittle_flow_link *link, struct whittle_flow_hello *hello);
-enum whittle_flow_verdict whittle_flow_hello_judge(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room);
-enum whittle_flow_verdict whittle_flow_hello_judge_mux(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room);
+enum whittle_flow_verdict whittle_flow_hello_check(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room);
+enum whittle_flow_verdict whittle_flow_hello_check_mux(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room);
 void whittle_flow_answer_write(const struct whittle_flow_link *link, enum whittle_flow_verdict verdict, struct whittle_flow_answer *answer);
 bool whittle_flow_answer_refused(struct whittle_flow_link *link, const struct whittle_flow_answer *answer);
-void whittle_flow_say_who(const struct whittle_flow_link *link, char who[64]);
+void whittle_flow_process_name(const struct whittle_flow_link *link, char who[64]);
 void whittle_flow_clean(const char *from, size_t bytes, char *to);
 uint64_t whittle_flow_mix(const char *text);
 
@@ -143,12 +143,12 @@ bool whittle_flow_verify(const struct whittle_flow_link *link, struct whittle_fl
 void whittle_flow_end_session(const struct whittle_flow_link *link, struct whittle_flow_session **session);
 
 /* report.c */
-void whittle_flow_turn_away(struct whittle_flow_carrier *carrier, const struct whittle_flow_link *link, const char *why);
-uint64_t whittle_flow_report(struct whittle_flow_carrier *carrier, uint64_t now, bool last);
+void whittle_flow_reject(struct whittle_flow_event_loop *loop, const struct whittle_flow_link *link, const char *why);
+uint64_t whittle_flow_report(struct whittle_flow_event_loop *loop, uint64_t now, bool last);
 
 /* address.c */
-struct whittle_flow_link *whittle_flow_entering(const struct whittle_flow_carrier *carrier, uint32_t number);
-bool whittle_flow_listen(struct whittle_flow_carrier *carrier);
+struct whittle_flow_link *whittle_flow_entering(const struct whittle_flow_event_loop *loop, uint32_t number);
+bool whittle_flow_listen(struct whittle_flow_event_loop *loop);
 void whittle_flow_listen_end(struct whittle_flow_link *link);
 unsigned whittle_flow_socket_number(const struct whittle_flow_edge *edge);
 void whittle_flow_local_name(const struct whittle_flow_link *link, struct whittle_net_name *name);
@@ -158,8 +158,8 @@ const char *whittle_flow_host(const struct whittle_flow_link *link);
 void whittle_flow_tune(const struct whittle_flow_link *link, int fd);
 void whittle_flow_tune_line(const struct whittle_flow_link *link, int fd);
 
-/* form.c: packets as bytes of the stream. */
-void whittle_flow_form(struct whittle_flow_link *link);
+/* layout.c: packets as bytes of the stream. */
+void whittle_flow_layout(struct whittle_flow_link *link);
 uint64_t whittle_flow_record_bytes(const struct whittle_flow_link *link, const unsigned char *record);
 unsigned char *whittle_flow_ring_place(const struct whittle_flow_link *link, uint64_t position);
 bool whittle_flow_is_valid(const struct whittle_flow_type *type, const void *packet);
@@ -168,10 +168,10 @@ uint64_t whittle_flow_write_body(const struct whittle_flow_link *link, unsigned 
 void *whittle_flow_packet_memory(const struct whittle_flow_type *type);
 bool whittle_flow_channel_view(struct whittle_flow_link *link);
 
-/* numbers.c: where a receiver's stream stands, and that it goes on elsewhere. */
+/* sequence.c: where a receiver's stream stands, and that it goes on elsewhere. */
 void whittle_flow_jump(struct whittle_flow_link *link, const struct whittle_flow_jump *jump);
 void whittle_flow_finish_jump(struct whittle_flow_link *link);
-void whittle_flow_stand_at(struct whittle_flow_link *link, uint64_t number);
+void whittle_flow_set_position(struct whittle_flow_link *link, uint64_t number);
 uint64_t whittle_flow_gap(struct whittle_flow_link *link, uint64_t number, uint64_t skipped, enum whittle_flow_counter lost);
 void whittle_flow_other_run(struct whittle_flow_link *link, uint64_t run, uint64_t began, uint64_t number, uint64_t skipped);
 
@@ -186,7 +186,7 @@ enum whittle_flow_outcome { WHITTLE_FLOW_DRAINED, WHITTLE_FLOW_BUSY, WHITTLE_FLO
 enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool comes_back);
 void whittle_flow_watch(struct whittle_flow_link *link, uint32_t more);
 void whittle_flow_lose(struct whittle_flow_link *link, const char *why);
-bool whittle_flow_hear(struct whittle_flow_link *link);
+bool whittle_flow_read_acknowledgements(struct whittle_flow_link *link);
 void whittle_flow_gather(struct whittle_flow_link *link);
 void whittle_flow_turn_ring(struct whittle_flow_link *link);
 uint64_t whittle_flow_waiting(const struct whittle_flow_link *link);
@@ -202,26 +202,26 @@ enum whittle_flow_result whittle_flow_append(struct whittle_flow_link *link, con
 enum whittle_flow_result whittle_flow_fault(struct whittle_flow_link *link);
 bool whittle_flow_full(const struct whittle_flow_link *link, uint64_t packets, uint64_t bytes);
 
-/* carrier.c, dial.c, greet.c, tick.c */
-bool whittle_flow_carrier_start(struct whittle_flow_carrier *carrier);
-void whittle_flow_carrier_stop(struct whittle_flow_carrier *carrier);
-void whittle_flow_carrier_kick(struct whittle_flow_carrier *carrier);
+/* event_loop.c, dial.c, accept.c, tick.c */
+bool whittle_flow_event_loop_start(struct whittle_flow_event_loop *loop);
+void whittle_flow_event_loop_stop(struct whittle_flow_event_loop *loop);
+void whittle_flow_event_loop_wake(struct whittle_flow_event_loop *loop);
 uint64_t whittle_flow_dial_step(struct whittle_flow_link *link, uint64_t now, bool event);
 void whittle_flow_dial_ready(struct whittle_net_source *source, uint32_t events);
 uint64_t whittle_flow_tick(struct whittle_flow_link *link, uint64_t now);
 void whittle_flow_arm(struct whittle_flow_link *link, uint64_t now);
 void whittle_flow_look_again(struct whittle_flow_link *link, uint64_t now);
-bool whittle_flow_greetings_open(struct whittle_flow_carrier *carrier);
-void whittle_flow_greetings_close(struct whittle_flow_carrier *carrier);
-void whittle_flow_greet(struct whittle_net_source *source, uint32_t events);
-void whittle_flow_greeting_step(struct whittle_flow_greeting *greeting);
-uint64_t whittle_flow_greetings_due(struct whittle_flow_carrier *carrier, uint64_t now);
-void whittle_flow_news(struct whittle_flow_link *link);
-void whittle_flow_await_news(struct whittle_flow_link *link, int timeout);
+bool whittle_flow_handshakes_open(struct whittle_flow_event_loop *loop);
+void whittle_flow_handshakes_close(struct whittle_flow_event_loop *loop);
+void whittle_flow_accept(struct whittle_net_source *source, uint32_t events);
+void whittle_flow_handshake_step(struct whittle_flow_handshake *handshake);
+uint64_t whittle_flow_handshakes_due(struct whittle_flow_event_loop *loop, uint64_t now);
+void whittle_flow_wake_stage(struct whittle_flow_link *link);
+void whittle_flow_await_wakeup(struct whittle_flow_link *link, int timeout);
 void whittle_flow_await_line(struct whittle_flow_link *link);
 
 /* signals.c */
-bool whittle_flow_signals(struct whittle_flow_carrier *carrier);
+bool whittle_flow_signals(struct whittle_flow_event_loop *loop);
 uint64_t whittle_flow_blocked_until(const struct whittle_flow_link *link, uint64_t since);
 void whittle_flow_signals_forget(void);
 void whittle_flow_ask_to_end(void);
@@ -230,18 +230,18 @@ void whittle_flow_sleep_until(uint64_t due);
 
 /* record.c */
 void whittle_flow_packets_head_write(const struct whittle_flow_link *link, struct whittle_flow_packets_head *head);
-bool whittle_flow_eyes_open(struct whittle_flow_link *link);
-void whittle_flow_eyes_close(struct whittle_flow_link *link, bool ended);
-void whittle_flow_witness(struct whittle_flow_link *link, const void *packet);
+bool whittle_flow_observers_open(struct whittle_flow_link *link);
+void whittle_flow_observers_close(struct whittle_flow_link *link, bool ended);
+void whittle_flow_observe(struct whittle_flow_link *link, const void *packet);
 
 /* metrics.c */
-bool whittle_flow_metrics_open(struct whittle_flow_carrier *carrier);
-void whittle_flow_metrics_close(struct whittle_flow_carrier *carrier);
-uint64_t whittle_flow_metrics_due(struct whittle_flow_carrier *carrier, uint64_t now);
+bool whittle_flow_metrics_open(struct whittle_flow_event_loop *loop);
+void whittle_flow_metrics_close(struct whittle_flow_event_loop *loop);
+uint64_t whittle_flow_metrics_due(struct whittle_flow_event_loop *loop, uint64_t now);
 
 /* tap.c */
-void whittle_flow_taps_open(struct whittle_flow_carrier *carrier);
-uint64_t whittle_flow_taps(struct whittle_flow_carrier *carrier, uint64_t now);
+void whittle_flow_taps_open(struct whittle_flow_event_loop *loop);
+uint64_t whittle_flow_taps(struct whittle_flow_event_loop *loop, uint64_t now);
 void whittle_flow_tap_show(struct whittle_flow_link *link, uint64_t now, const void *bytes, uint32_t count);
 void whittle_flow_tap_end(struct whittle_flow_link *link);
 
@@ -266,7 +266,7 @@ void whittle_flow_await_sender(struct whittle_flow_link *link);
 void whittle_flow_fetch_newest(struct whittle_flow_link *link);
 bool whittle_flow_is_replaced(struct whittle_flow_link *link);
 enum whittle_flow_result whittle_flow_closed(const struct whittle_flow_link *link);
-extern const struct whittle_flow_channel whittle_flow_local;
+extern const struct whittle_flow_transport_functions whittle_flow_local;
 
 /* fan.c, publish.c: channels. */
 bool whittle_flow_fans_open(struct whittle_flow_process *process);
@@ -279,7 +279,7 @@ bool whittle_flow_fan_settle(struct whittle_flow_link *link, bool over);
 bool whittle_flow_fan_gathers(const struct whittle_flow_link *link, uint64_t now);
 void whittle_flow_fan_rest(struct whittle_flow_link *link);
 void whittle_flow_fan_resume(struct whittle_flow_link *link);
-void whittle_flow_fans_expect(struct whittle_flow_carrier *carrier);
+void whittle_flow_fans_expect(struct whittle_flow_event_loop *loop);
 
 /* take.c: packets of a receiver, as they stand in its memory. */
 bool whittle_flow_stream_follows(const struct whittle_flow_link *link);
@@ -287,9 +287,9 @@ enum whittle_flow_have whittle_flow_look(struct whittle_flow_link *link, const v
 bool whittle_flow_take_start(struct whittle_flow_link *link, const struct whittle_flow_start *start);
 void whittle_flow_break(struct whittle_flow_link *link, const char *why, bool stranger);
 
-/* judge.c: NULL: counted and dropped. */
-const void *whittle_flow_judge(struct whittle_flow_link *link, const void *packet, uint64_t bytes, uint64_t born);
-const void *whittle_flow_judge_body(struct whittle_flow_link *link, const void *body, uint64_t bytes, uint64_t born);
+/* validate.c: NULL: counted and dropped. */
+const void *whittle_flow_validate(struct whittle_flow_link *link, const void *packet, uint64_t bytes, uint64_t born);
+const void *whittle_flow_validate_body(struct whittle_flow_link *link, const void *body, uint64_t bytes, uint64_t born);
 bool whittle_flow_in_time(struct whittle_flow_link *link, const void *packet, uint64_t born);
 const void *whittle_flow_faulty(struct whittle_flow_link *link);
 void whittle_flow_release(struct whittle_flow_link *link);
@@ -297,8 +297,8 @@ uint64_t whittle_flow_latency(struct whittle_flow_link *link, uint64_t born);
 
 /* call.c */
 void whittle_flow_call_pages(const struct whittle_flow_call *call, const struct whittle_flow_ledger *pages[2]);
-bool whittle_flow_calls_open(struct whittle_flow_carrier *carrier);
-void whittle_flow_calls_close(struct whittle_flow_carrier *carrier, bool ended);
+bool whittle_flow_calls_open(struct whittle_flow_event_loop *loop);
+void whittle_flow_calls_close(struct whittle_flow_event_loop *loop, bool ended);
 
 /*
  * The part of a queue that moves at a time: gathers for a batch, and is acknowledged. Were it all, each end would wait while
@@ -327,7 +327,7 @@ enum { WHITTLE_FLOW_NEAR = 1048576, WHITTLE_FLOW_FAR = 4194304 };
 void whittle_flow_choose_window(struct whittle_flow_link *link);
 bool whittle_flow_open_sender(struct whittle_flow_link *link);
 bool whittle_flow_open_receiver(struct whittle_flow_link *link);
-void whittle_flow_say_faulty(const struct whittle_flow_link *link, uint64_t all);
+void whittle_flow_log_faulty(const struct whittle_flow_link *link, uint64_t all);
 bool whittle_flow_finish_sender(struct whittle_flow_link *link);
 bool whittle_flow_finish_receiver(struct whittle_flow_link *link);
 
@@ -353,6 +353,6 @@ void whittle_flow_shared_sleep(struct whittle_flow_link *link);
 bool whittle_flow_shared_may_sleep(struct whittle_flow_link *link);
 bool whittle_flow_shared_follows(const struct whittle_flow_link *link);
 void whittle_flow_shared_forget(struct whittle_flow_link *link);
-void whittle_flow_shared_hear(struct whittle_flow_link *link, bool wait);
+void whittle_flow_shared_read_socket(struct whittle_flow_link *link, bool wait);
 
 #endif

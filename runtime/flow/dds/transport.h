@@ -17,7 +17,7 @@
  */
 #ifndef WHITTLE_FLOW_DDS_CHANNEL_H
 #define WHITTLE_FLOW_DDS_CHANNEL_H
-#include "../parts.h"
+#include "../internal.h"
 #ifndef DDS_NDEBUG
 #define DDS_NDEBUG 1    /* as Debian's library is built */
 #endif

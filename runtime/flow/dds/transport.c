@@ -3,7 +3,7 @@
  * An end of an edge over DDS, from its beginning to its end. In goes a link, out comes the table of functions by which the rest of the
  * library calls what is here.
  */
-#include "channel.h"
+#include "transport.h"
 #include <stdlib.h>
 
 /* A bound of bytes becomes one of packets of the largest size: DDS counts samples. */
@@ -34,7 +34,7 @@ static bool whittle_flow_dds_open(struct whittle_flow_link *link)
     /* Who drops what is new keeps the first until somebody comes, where there is nothing to settle. */
     own->going = edge->full != WHITTLE_FLOW_BLOCK && (own->crashed == 0 || !own->waits);
     if (!whittle_flow_channel_view(link)) {
-        whittle_flow_say(link, "no memory for its packets");
+        whittle_flow_log(link, "no memory for its packets");
         return false;
     }
     return whittle_flow_dds_join(own) && (link->receiver != NULL || !own->waits || whittle_flow_dds_control(own, WHITTLE_FLOW_DDS_ASKS));
@@ -52,7 +52,7 @@ static void whittle_flow_dds_close(struct whittle_flow_link *link, bool ended)
     link->own = NULL;
 }
 
-const struct whittle_flow_channel whittle_flow_dds = {
+const struct whittle_flow_transport_functions whittle_flow_dds = {
     .open = whittle_flow_dds_open, .close = whittle_flow_dds_close, .send = whittle_flow_dds_send, .end = whittle_flow_dds_end,
     .finish = whittle_flow_dds_finish, .look = whittle_flow_dds_look, .done = whittle_flow_dds_done, .refuse = whittle_flow_dds_refuse,
     .follows = whittle_flow_dds_follows,

@@ -3,7 +3,7 @@
  * An end of an edge over NATS, from its beginning to its end. In goes a link, out comes the table of functions by which the rest of
  * the library calls what is here.
  */
-#include "channel.h"
+#include "transport.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static bool whittle_flow_nats_open(struct whittle_flow_link *link)
     if (link->sender != NULL && !whittle_flow_nats_kept_open(own))
         return false;
     if (!whittle_flow_nats_memory(own)) {
-        whittle_flow_say(link, "no memory for its queue: ask for a shorter one");
+        whittle_flow_log(link, "no memory for its queue: ask for a shorter one");
         return false;
     }
     sigfillset(&all);
@@ -117,7 +117,7 @@ static void whittle_flow_nats_close(struct whittle_flow_link *link, bool ended)
     link->own = NULL;
 }
 
-const struct whittle_flow_channel whittle_flow_nats = {
+const struct whittle_flow_transport_functions whittle_flow_nats = {
     .open = whittle_flow_nats_open, .close = whittle_flow_nats_close, .send = whittle_flow_nats_send, .end = whittle_flow_nats_end,
     .finish = whittle_flow_nats_finish, .look = whittle_flow_nats_look, .done = whittle_flow_nats_done, .refuse = whittle_flow_nats_refuse,
     .follows = whittle_flow_nats_follows, .keyed = true, .keeps = true,

@@ -3,12 +3,12 @@
  * What a process of a flow says on standard error: `PROGRAM: EDGE: what happened, what to do`, one write per line so that
  * processes that share a terminal do not mix theirs; and what it gives advice.
  */
-#include "parts.h"
+#include "internal.h"
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
 
-static void whittle_flow_say_line(const char *program, const char *edge, const char *format, va_list arguments)
+static void whittle_flow_log_line(const char *program, const char *edge, const char *format, va_list arguments)
 {
     char line[1024];
     int length = snprintf(line, sizeof line, "%s: %s%s", program != NULL ? program : "whittle", edge, *edge != '\0' ? ": " : "");
@@ -24,19 +24,19 @@ static void whittle_flow_say_line(const char *program, const char *edge, const c
         return; /* nobody listens: there is nobody to notify */
 }
 
-void whittle_flow_say(const struct whittle_flow_link *link, const char *format, ...)
+void whittle_flow_log(const struct whittle_flow_link *link, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    whittle_flow_say_line(link->carrier->process->name, link->edge->name, format, arguments);
+    whittle_flow_log_line(link->loop->process->name, link->edge->name, format, arguments);
     va_end(arguments);
 }
 
-void whittle_flow_complain(const struct whittle_flow_process *process, const char *format, ...)
+void whittle_flow_log_process(const struct whittle_flow_process *process, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    whittle_flow_say_line(process->name, "", format, arguments);
+    whittle_flow_log_line(process->name, "", format, arguments);
     va_end(arguments);
 }
 

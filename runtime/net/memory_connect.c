@@ -88,7 +88,7 @@ static int whittle_net_exchange(int fd, const struct whittle_net_limits *limits,
 }
 
 /* Nothing is passed to another user's server before it has proved that it has the key. A failure, or 0. */
-static int whittle_net_meet_stranger(int fd, const struct whittle_net_limits *limits, struct whittle_net_memory_proven *said, struct whittle_net_stream *stream)
+static int whittle_net_connect_to_other_user(int fd, const struct whittle_net_limits *limits, struct whittle_net_memory_proven *said, struct whittle_net_stream *stream)
 {
     struct whittle_net_key key;
     struct whittle_net_challenges challenges;
@@ -108,13 +108,13 @@ static int whittle_net_meet_stranger(int fd, const struct whittle_net_limits *li
     return failure;
 }
 
-static int whittle_net_say_hello(int fd, const struct whittle_net_limits *limits, struct whittle_net_stream *stream)
+static int whittle_net_send_hello(int fd, const struct whittle_net_limits *limits, struct whittle_net_stream *stream)
 {
     struct whittle_net_memory_proven said = {
         .hello = {.version = WHITTLE_NET_MEMORY_VERSION, .requests = WHITTLE_NET_RING, .replies = WHITTLE_NET_RING}};
     memcpy(said.hello.name, whittle_net_greeting, sizeof said.hello.name);
     return whittle_net_is_own_user(fd) ? whittle_net_offer(fd, limits, &said, sizeof said.hello, stream)
-        : whittle_net_meet_stranger(fd, limits, &said, stream);
+        : whittle_net_connect_to_other_user(fd, limits, &said, stream);
 }
 
 int whittle_net_memory_connect(const char *path, const struct whittle_net_limits *limits, struct whittle_net_stream *stream)
@@ -122,7 +122,7 @@ int whittle_net_memory_connect(const char *path, const struct whittle_net_limits
     struct whittle_net_name name;
     whittle_net_path_name(path, &name);
     const int fd = whittle_net_connect_name(&name, SOCK_STREAM, limits);
-    const int failure = fd < 0 ? fd : whittle_net_say_hello(fd, limits, stream);
+    const int failure = fd < 0 ? fd : whittle_net_send_hello(fd, limits, stream);
     if (fd >= 0 && failure != WHITTLE_NET_OK)
         close(fd);
     return failure;

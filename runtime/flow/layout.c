@@ -4,7 +4,7 @@
  * where the packet is encoded) and what it is padded to, so that each packet in the ring, and in the receiver's, stands
  * as aligned as its type asks for; and the size of a record that stands in the ring.
  */
-#include "parts.h"
+#include "internal.h"
 #include <endian.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static uint32_t whittle_flow_up(uint64_t bytes, uint32_t to)
     return (uint32_t)((bytes + to - 1) / to * to);
 }
 
-void whittle_flow_form(struct whittle_flow_link *link)
+void whittle_flow_layout(struct whittle_flow_link *link)
 {
     const struct whittle_flow_edge *const edge = link->edge;
     const struct whittle_flow_type *const type = edge->type;
@@ -29,9 +29,9 @@ void whittle_flow_form(struct whittle_flow_link *link)
         link->record = whittle_flow_up((uint64_t)link->prefix + type->size, link->align);
         link->stride = type->used == NULL ? link->record : 0;
     }
-    if (whittle_flow_carriage(edge)->shared)
+    if (whittle_flow_transport_of(edge)->shared)
         link->stride = 1;   /* shared rings count slots */
-    if (link->through != NULL)
+    if (link->functions != NULL)
         link->stride = 0;   /* a message each */
 }
 

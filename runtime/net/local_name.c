@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Names of servers on this machine: near.h. `$WHITTLE_CALLS_DIR/NAME`, `$XDG_RUNTIME_DIR/whittle-calls/NAME`, or the same below /tmp/whittle-UID. */
-#include "near.h"
+/* Names of servers on this machine: local_name.h. `$WHITTLE_CALLS_DIR/NAME`, `$XDG_RUNTIME_DIR/whittle-calls/NAME`, or the same below /tmp/whittle-UID. */
+#include "local_name.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const char *whittle_net_directory_of(const char *variable)
     return path != NULL && path[0] == '/' ? path : NULL;
 }
 
-char *whittle_net_near_path(const char *name, size_t size)
+char *whittle_net_local_path(const char *name, size_t size)
 {
     const char *const shared = whittle_net_directory_of("WHITTLE_CALLS_DIR"), *const run = whittle_net_directory_of("XDG_RUNTIME_DIR");
     char *path = NULL;
@@ -37,7 +37,7 @@ char *whittle_net_near_path(const char *name, size_t size)
     return NULL;
 }
 
-const char *whittle_net_near_name(const char *path)
+const char *whittle_net_local_name(const char *path)
 {
     return strrchr(path, '/') + 1;
 }
@@ -68,7 +68,7 @@ static bool whittle_net_is_safe(const char *directory)
     return safe;
 }
 
-bool whittle_net_near_directory(const char *path)
+bool whittle_net_local_directory(const char *path)
 {
     char directory[sizeof((struct sockaddr_un *)NULL)->sun_path];
     snprintf(directory, sizeof directory, "%s", path);
@@ -94,7 +94,7 @@ static uint64_t whittle_net_mix(uint64_t mixed, const void *bytes, size_t size)
 }
 
 /* Containers of one machine differ in the directory, machines in what the system was named when it started. */
-uint64_t whittle_net_near_place(const char *path)
+uint64_t whittle_net_local_place(const char *path)
 {
     char directory[sizeof((struct sockaddr_un *)NULL)->sun_path], boot[64];
     struct stat found;

@@ -25,7 +25,7 @@ static void whittle_net_descriptor_drop(int descriptor)
 }
 
 /* What the client said is looked at in this process's own memory. A failure, or 0; the descriptor is seen to. */
-static int whittle_net_judge_hello(struct whittle_net_stream *stream, const struct whittle_net_memory_hello *hello, ssize_t size, int memory)
+static int whittle_net_check_hello(struct whittle_net_stream *stream, const struct whittle_net_memory_hello *hello, ssize_t size, int memory)
 {
     const bool named = size >= 12 && memcmp(hello->name, whittle_net_greeting, sizeof hello->name) == 0;
     const bool known = named && hello->version == WHITTLE_NET_MEMORY_VERSION && size == (ssize_t)sizeof *hello;
@@ -80,26 +80,26 @@ static int whittle_net_challenged(struct whittle_net_stream *stream, const struc
 }
 
 /* It has been challenged. A failure, or 0; the descriptor is seen to. */
-static int whittle_net_judge_proof(struct whittle_net_stream *stream, const struct whittle_net_key *key, const struct whittle_net_memory_proven *proven,
+static int whittle_net_check_proof(struct whittle_net_stream *stream, const struct whittle_net_key *key, const struct whittle_net_memory_proven *proven,
                                    ssize_t size, int memory)
 {
     uint8_t proof[WHITTLE_NET_PROOF];
     whittle_net_hello_prove(stream->challenges, key, &proven->hello, sizeof proven->hello, proof);
     if (size == (ssize_t)sizeof *proven && whittle_net_proof_is(proof, proven->proof))
-        return whittle_net_judge_hello(stream, &proven->hello, sizeof proven->hello, memory);
+        return whittle_net_check_hello(stream, &proven->hello, sizeof proven->hello, memory);
     whittle_net_refusal(stream->fd, WHITTLE_NET_SERVER, "it did not prove that it has the key");
     whittle_net_descriptor_drop(memory);
     return WHITTLE_NET_NOT_ALLOWED;
 }
 
 /* Of another user's client. A failure, or 0; `*more`: it was challenged. */
-static int whittle_net_judge_stranger(struct whittle_net_stream *stream, const union whittle_net_said *said, ssize_t size, int memory, bool *more)
+static int whittle_net_check_other_user(struct whittle_net_stream *stream, const union whittle_net_said *said, ssize_t size, int memory, bool *more)
 {
     struct whittle_net_key key;
     const char *const why = whittle_net_calls_key(&key);
     int failure = WHITTLE_NET_NOT_ALLOWED;
     if (why == NULL && stream->challenges != NULL) {
-        failure = whittle_net_judge_proof(stream, &key, &said->proven, size, memory);
+        failure = whittle_net_check_proof(stream, &key, &said->proven, size, memory);
     } else {
         whittle_net_descriptor_drop(memory);
         *more = why == NULL && size == (ssize_t)sizeof said->challenge;
@@ -121,7 +121,7 @@ static void whittle_net_hung_up(const struct whittle_net_stream *stream)
         whittle_net_refusal(stream->fd, WHITTLE_NET_SERVER, "it hung up before it had proved that it has the key");
 }
 
-int whittle_net_memory_greet(struct whittle_net_stream *stream)
+int whittle_net_memory_accept(struct whittle_net_stream *stream)
 {
     union whittle_net_said said;
     struct whittle_net_memory_answer answer = {.version = WHITTLE_NET_MEMORY_VERSION};
@@ -133,20 +133,20 @@ int whittle_net_memory_greet(struct whittle_net_stream *stream)
         whittle_net_hung_up(stream);
     if (came <= 0)
         return (int)came;
-    const int failure = whittle_net_is_own_user(stream->fd) ? whittle_net_judge_hello(stream, &said.hello, came, memory)
-        : whittle_net_judge_stranger(stream, &said, came, memory, &more);
+    const int failure = whittle_net_is_own_user(stream->fd) ? whittle_net_check_hello(stream, &said.hello, came, memory)
+        : whittle_net_check_other_user(stream, &said, came, memory, &more);
     if (failure == WHITTLE_NET_OK && more) {
         errno = EAGAIN;
         return -1;
     }
-    whittle_net_memory_greeted(stream);
+    whittle_net_memory_accepted(stream);
     memcpy(answer.name, whittle_net_greeting, sizeof answer.name);
     answer.verdict = (uint32_t)-failure;
     const bool answered = send(stream->fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)sizeof answer;
     return failure == WHITTLE_NET_OK && answered;
 }
 
-void whittle_net_memory_greeted(struct whittle_net_stream *stream)
+void whittle_net_memory_accepted(struct whittle_net_stream *stream)
 {
     if (stream->challenges == NULL)
         return;

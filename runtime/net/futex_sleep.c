@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* One wait for the words of all rings, and a watcher of epoll: doze.h. */
+/* One wait for the words of all rings, and a watcher of epoll: futex_sleep.h. */
 #include "server.h"
 #include "memory.h"
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static void whittle_net_ring_out(uint32_t *word, uint32_t value)
+static void whittle_net_wake_all(uint32_t *word, uint32_t value)
 {
     __atomic_store_n(word, value, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
@@ -34,7 +34,7 @@ static bool whittle_net_ring_at_client(struct whittle_net_watcher *watcher)
 static void whittle_net_ring_until_heard(struct whittle_net_watcher *watcher)
 {
     static const struct timespec again = {0, 4000000};
-    whittle_net_ring_out(&watcher->rung, 1);
+    whittle_net_wake_all(&watcher->rung, 1);
     while (__atomic_load_n(&watcher->rung, __ATOMIC_SEQ_CST) != 0 && !__atomic_load_n(&watcher->ends, __ATOMIC_SEQ_CST)) {
         const bool sleeps = whittle_net_ring_at_client(watcher);
         syscall(SYS_futex, &watcher->rung, FUTEX_WAIT_PRIVATE, 1, sleeps ? &again : NULL, NULL, 0);
@@ -63,18 +63,18 @@ static bool whittle_net_system_waits(void)
     return syscall(SYS_futex_waitv, NULL, 0, 0, NULL, 0) < 0 && errno == EINVAL;
 }
 
-static struct futex_waitv whittle_net_awaited(const struct whittle_net_dozed *dozed, uint32_t flags)
+static struct futex_waitv whittle_net_awaited(const struct whittle_net_futex_word *word, uint32_t flags)
 {
-    struct futex_waitv awaited = {.val = dozed->value};
-    awaited.uaddr = (uintptr_t)dozed->word;
+    struct futex_waitv awaited = {.val = word->value};
+    awaited.uaddr = (uintptr_t)word->word;
     awaited.flags = FUTEX_32 | flags;
     return awaited;
 }
 
-static void whittle_net_doze_at_several(struct whittle_net_watcher *watcher, const struct whittle_net_dozed *words, uint32_t count)
+static void whittle_net_doze_at_several(struct whittle_net_watcher *watcher, const struct whittle_net_futex_word *words, uint32_t count)
 {
-    struct futex_waitv all[WHITTLE_NET_DOZE_MOST + 1];
-    const struct whittle_net_dozed own = {&watcher->rung, 0};
+    struct futex_waitv all[WHITTLE_NET_FUTEXES_MOST + 1];
+    const struct whittle_net_futex_word own = {&watcher->rung, 0};
     for (uint32_t index = 0; index < count; index++)
         all[index] = whittle_net_awaited(&words[index], 0);
     all[count] = whittle_net_awaited(&own, FUTEX_PRIVATE_FLAG);
@@ -89,7 +89,7 @@ static bool whittle_net_system_waits(void)
     return false;
 }
 
-static void whittle_net_doze_at_several(struct whittle_net_watcher *watcher, const struct whittle_net_dozed *words, uint32_t count)
+static void whittle_net_doze_at_several(struct whittle_net_watcher *watcher, const struct whittle_net_futex_word *words, uint32_t count)
 {
     (void)words;
     (void)count;
@@ -129,17 +129,17 @@ WHITTLE_NET_HOT bool whittle_net_watcher_begin(struct whittle_net_server *server
 }
 
 /* The watcher may have the word just then; it gives it back in a moment. */
-static void whittle_net_doze_at_one(struct whittle_net_watcher *watcher, const struct whittle_net_dozed *dozed)
+static void whittle_net_doze_at_one(struct whittle_net_watcher *watcher, const struct whittle_net_futex_word *word)
 {
-    const uintptr_t own = (uintptr_t)dozed->word;
+    const uintptr_t own = (uintptr_t)word->word;
     __atomic_store_n(&watcher->asleep, own, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&watcher->rung, __ATOMIC_SEQ_CST) == 0)
-        syscall(SYS_futex, dozed->word, FUTEX_WAIT, dozed->value, NULL, NULL, 0);
+        syscall(SYS_futex, word->word, FUTEX_WAIT, word->value, NULL, NULL, 0);
     for (uintptr_t asleep = own; !__atomic_compare_exchange_n(&watcher->asleep, &asleep, 0, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED); asleep = own)
         sched_yield();
 }
 
-WHITTLE_NET_HOT void whittle_net_doze(struct whittle_net_server *server, const struct whittle_net_dozed *words, uint32_t count)
+WHITTLE_NET_HOT void whittle_net_futex_sleep(struct whittle_net_server *server, const struct whittle_net_futex_word *words, uint32_t count)
 {
     struct whittle_net_watcher *const watcher = &server->watcher;
     if (count == 1)
@@ -149,7 +149,7 @@ WHITTLE_NET_HOT void whittle_net_doze(struct whittle_net_server *server, const s
     if (__atomic_load_n(&watcher->rung, __ATOMIC_SEQ_CST) == 0)
         return;
     whittle_net_poll(&server->poller, WHITTLE_NET_EVENTS, 0);
-    whittle_net_ring_out(&watcher->rung, 0);
+    whittle_net_wake_all(&watcher->rung, 0);
 }
 
 void whittle_net_watcher_end(struct whittle_net_server *server)
@@ -159,7 +159,7 @@ void whittle_net_watcher_end(struct whittle_net_server *server)
     if (!watcher->begun || watcher->forks != whittle_net_forks_now())
         return;
     __atomic_store_n(&watcher->ends, true, __ATOMIC_SEQ_CST);
-    whittle_net_ring_out(&watcher->rung, 0);
+    whittle_net_wake_all(&watcher->rung, 0);
     if (write(server->stopper.fd, &one, sizeof one) < 0)    /* epoll has something, then; or more than it can count, already */
         errno = 0;
     pthread_join(watcher->thread, NULL);

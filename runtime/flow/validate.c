@@ -3,7 +3,7 @@
  * A packet that has come whole: is it a value of its type, and does it come in time? In goes its bytes, out comes the
  * packet as the stage sees it, or NULL: counted, and gone.
  */
-#include "parts.h"
+#include "internal.h"
 #include <string.h>
 
 static void whittle_flow_done_with(struct whittle_flow_link *link)
@@ -23,9 +23,9 @@ void whittle_flow_release(struct whittle_flow_link *link)
     if (whittle_flow_ledger_hand(link->page) == 0)
         return;
     whittle_flow_done_with(link);
-    if (link->through != NULL)
-        link->through->done(link);
-    if (whittle_flow_carriage(link->edge)->shared)
+    if (link->functions != NULL)
+        link->functions->done(link);
+    if (whittle_flow_transport_of(link->edge)->shared)
         whittle_flow_shared_done(link);
 }
 
@@ -35,7 +35,7 @@ const void *whittle_flow_faulty(struct whittle_flow_link *link)
     whittle_flow_set(link, WHITTLE_FLOW_FAULTY, faults + 1);
     whittle_flow_done_with(link);
     if (faults == 0)
-        whittle_flow_say(link, "a packet came that is no value of type `%s`, and was dropped (said once, counted always)",
+        whittle_flow_log(link, "a packet came that is no value of type `%s`, and was dropped (said once, counted always)",
             link->edge->type->name);
     return NULL;
 }
@@ -54,7 +54,7 @@ uint64_t whittle_flow_latency(struct whittle_flow_link *link, uint64_t born)
     return latency;
 }
 
-const void *whittle_flow_judge(struct whittle_flow_link *link, const void *packet, uint64_t bytes, uint64_t born)
+const void *whittle_flow_validate(struct whittle_flow_link *link, const void *packet, uint64_t bytes, uint64_t born)
 {
     const struct whittle_flow_edge *const edge = link->edge;
     const struct whittle_flow_type *const type = edge->type;
@@ -96,15 +96,15 @@ bool whittle_flow_in_time(struct whittle_flow_link *link, const void *packet, ui
 }
 
 /* A packet's bytes as a message brings them: exactly so many as it says, or it is at fault. */
-const void *whittle_flow_judge_body(struct whittle_flow_link *link, const void *body, uint64_t bytes, uint64_t born)
+const void *whittle_flow_validate_body(struct whittle_flow_link *link, const void *body, uint64_t bytes, uint64_t born)
 {
     const struct whittle_flow_type *const type = link->edge->type;
     if (type->fixed == 0)
-        return bytes > type->largest ? whittle_flow_faulty(link) : whittle_flow_judge(link, body, bytes, born);
+        return bytes > type->largest ? whittle_flow_faulty(link) : whittle_flow_validate(link, body, bytes, born);
     if (bytes < type->fixed || bytes > type->size)
         return whittle_flow_faulty(link);
     memcpy(link->private, body, bytes);
     if (bytes != (type->used != NULL ? type->used(link->private) : type->size))
         return whittle_flow_faulty(link);
-    return whittle_flow_judge(link, link->private, bytes, born);
+    return whittle_flow_validate(link, link->private, bytes, born);
 }

@@ -12,13 +12,13 @@
  *
  * Where the system has no such wait, or no thread, or the clients are so many that the wait costs more, they wake epoll.
  */
-#ifndef WHITTLE_NET_DOZE_H
-#define WHITTLE_NET_DOZE_H
+#ifndef WHITTLE_NET_FUTEX_SLEEP_H
+#define WHITTLE_NET_FUTEX_SLEEP_H
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { WHITTLE_NET_DOZE_MOST = 8 };     /* clients: each word adds a sixth of a microsecond to a wait */
+enum { WHITTLE_NET_FUTEXES_MOST = 8 };     /* clients: each word adds a sixth of a microsecond to a wait */
 
 struct whittle_net_watcher {
     pthread_t thread;
@@ -31,13 +31,13 @@ struct whittle_net_watcher {
 };
 
 /* A word of a ring, and what is in it as long as nothing comes. */
-struct whittle_net_dozed { uint32_t *word, value; };
+struct whittle_net_futex_word { uint32_t *word, value; };
 
 struct whittle_net_server;
 /* It is there from now on, for so many clients; false: it cannot be. */
 bool whittle_net_watcher_begin(struct whittle_net_server *server, uint32_t count);
 /* Sleeps until one of these has changed, or epoll has something, which is seen to; there is a watcher. */
-void whittle_net_doze(struct whittle_net_server *server, const struct whittle_net_dozed *words, uint32_t count);
+void whittle_net_futex_sleep(struct whittle_net_server *server, const struct whittle_net_futex_word *words, uint32_t count);
 /* No watcher any more. */
 void whittle_net_watcher_end(struct whittle_net_server *server);
 #endif

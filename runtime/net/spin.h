@@ -9,32 +9,32 @@
 #define WHITTLE_NET_ATTENTION_H
 #include "clock.h"
 
-#define WHITTLE_NET_AWAKE 50000u        /* nanoseconds */
+#define WHITTLE_NET_SPIN 50000u        /* nanoseconds */
 
 /* Whether it has paid lately. */
-struct whittle_net_attention { uint32_t misses, skip; };
+struct whittle_net_spin { uint32_t misses, skip; };
 
 /* How long to stay awake: not at all on one processor. */
-uint64_t whittle_net_awake(void);
+uint64_t whittle_net_spin_time(void);
 
 /* Whether to stay awake for this wait. */
-WHITTLE_NET_UNUSED static inline bool whittle_net_attends(struct whittle_net_attention *attention)
+WHITTLE_NET_UNUSED static inline bool whittle_net_spin_pays(struct whittle_net_spin *spin)
 {
-    if (attention->skip == 0)
+    if (spin->skip == 0)
         return true;
-    attention->skip--;
+    spin->skip--;
     return false;
 }
 
 /* It came in time, or each miss doubles the waits until the next attempt. */
-WHITTLE_NET_UNUSED static inline void whittle_net_attended(struct whittle_net_attention *attention, bool in_time)
+WHITTLE_NET_UNUSED static inline void whittle_net_spun(struct whittle_net_spin *spin, bool in_time)
 {
     enum { MOST = 8 };
     if (in_time)
-        attention->misses = 0;
-    else if (attention->misses < MOST)
-        attention->misses++;
-    attention->skip = in_time ? 0 : (1u << attention->misses) - 1;
+        spin->misses = 0;
+    else if (spin->misses < MOST)
+        spin->misses++;
+    spin->skip = in_time ? 0 : (1u << spin->misses) - 1;
 }
 
 /* Between two looks. */

@@ -22,7 +22,7 @@
  */
 #ifndef WHITTLE_FLOW_NATS_CHANNEL_H
 #define WHITTLE_FLOW_NATS_CHANNEL_H
-#include "../parts.h"
+#include "../internal.h"
 #include <endian.h>
 #include <nats/nats.h>
 

@@ -3,7 +3,7 @@
  * Where a receiver stands in its edge's stream, and that it goes on elsewhere: over a connection, or by the number of a packet that a
  * channel has brought. Out comes a page on which all numbers before that place are accounted for.
  */
-#include "parts.h"
+#include "internal.h"
 
 /* Whatever of this has been done before, it comes to the same. */
 void whittle_flow_finish_jump(struct whittle_flow_link *link)
@@ -35,7 +35,7 @@ void whittle_flow_jump(struct whittle_flow_link *link, const struct whittle_flow
 }
 
 /* The next packet is `number`, and none is in hand. */
-void whittle_flow_stand_at(struct whittle_flow_link *link, uint64_t number)
+void whittle_flow_set_position(struct whittle_flow_link *link, uint64_t number)
 {
     whittle_flow_set(link, WHITTLE_FLOW_TAKEN, number);
     whittle_flow_set(link, WHITTLE_FLOW_AT, number);
@@ -54,7 +54,7 @@ uint64_t whittle_flow_gap(struct whittle_flow_link *link, uint64_t number, uint6
     whittle_flow_count(link, WHITTLE_FLOW_SKIPPED, drops ? gap : known);
     whittle_flow_count(link, drops ? WHITTLE_FLOW_FULL_OLDEST : lost, gap - known);
     whittle_flow_set(link, WHITTLE_FLOW_SETTLED, skipped);
-    whittle_flow_stand_at(link, number);
+    whittle_flow_set_position(link, number);
     return drops ? 0 : gap - known;
 }
 
@@ -66,7 +66,7 @@ void whittle_flow_other_run(struct whittle_flow_link *link, uint64_t run, uint64
     const uint64_t from = link->edge->full == WHITTLE_FLOW_DROP_OLDEST ? 0 : number;
     whittle_flow_set(link, WHITTLE_FLOW_SKIPPED, from);
     whittle_flow_set(link, WHITTLE_FLOW_SETTLED, from == 0 ? 0 : skipped);
-    whittle_flow_stand_at(link, from);
+    whittle_flow_set_position(link, from);
     link->page->stream = run;
     link->page->stream_began = began;
 }
