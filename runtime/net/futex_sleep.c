@@ -71,7 +71,7 @@ static struct futex_waitv whittle_net_awaited(const struct whittle_net_futex_wor
     return awaited;
 }
 
-static void whittle_net_doze_at_several(struct whittle_net_watcher *watcher, const struct whittle_net_futex_word *words, uint32_t count)
+static void whittle_net_sleep_on_several(struct whittle_net_watcher *watcher, const struct whittle_net_futex_word *words, uint32_t count)
 {
     struct futex_waitv all[WHITTLE_NET_FUTEXES_MOST + 1];
     const struct whittle_net_futex_word own = {&watcher->rung, 0};
@@ -89,7 +89,7 @@ static bool whittle_net_system_waits(void)
     return false;
 }
 
-static void whittle_net_doze_at_several(struct whittle_net_watcher *watcher, const struct whittle_net_futex_word *words, uint32_t count)
+static void whittle_net_sleep_on_several(struct whittle_net_watcher *watcher, const struct whittle_net_futex_word *words, uint32_t count)
 {
     (void)words;
     (void)count;
@@ -129,7 +129,7 @@ WHITTLE_NET_HOT bool whittle_net_watcher_begin(struct whittle_net_server *server
 }
 
 /* The watcher may have the word just then; it gives it back in a moment. */
-static void whittle_net_doze_at_one(struct whittle_net_watcher *watcher, const struct whittle_net_futex_word *word)
+static void whittle_net_sleep_on_one(struct whittle_net_watcher *watcher, const struct whittle_net_futex_word *word)
 {
     const uintptr_t own = (uintptr_t)word->word;
     __atomic_store_n(&watcher->asleep, own, __ATOMIC_SEQ_CST);
@@ -143,9 +143,9 @@ WHITTLE_NET_HOT void whittle_net_futex_sleep(struct whittle_net_server *server, 
 {
     struct whittle_net_watcher *const watcher = &server->watcher;
     if (count == 1)
-        whittle_net_doze_at_one(watcher, words);
+        whittle_net_sleep_on_one(watcher, words);
     else
-        whittle_net_doze_at_several(watcher, words, count);
+        whittle_net_sleep_on_several(watcher, words, count);
     if (__atomic_load_n(&watcher->rung, __ATOMIC_SEQ_CST) == 0)
         return;
     whittle_net_poll(&server->poller, WHITTLE_NET_EVENTS, 0);

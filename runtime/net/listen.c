@@ -102,7 +102,7 @@ bool whittle_net_listener_add(struct whittle_net_server *server, struct whittle_
 }
 
 /* Who may connect to that path: this user, or, where there is a key to prove, whoever the directory lets in. 0: the key cannot be used. */
-static mode_t whittle_net_near_mode(const char *path)
+static mode_t whittle_net_local_mode(const char *path)
 {
     struct whittle_net_key key;
     if (whittle_net_calls_key_file() == NULL)
@@ -123,7 +123,7 @@ static struct whittle_net_listener *whittle_net_listener_near(const char *path)
     struct whittle_net_listener *const listener = (struct whittle_net_listener *)calloc(1, sizeof *listener);
     if (listener == NULL)
         return NULL;
-    const mode_t mode = whittle_net_near_mode(path);
+    const mode_t mode = whittle_net_local_mode(path);
     listener->source.fd = mode != 0 && whittle_net_local_directory(path) ? whittle_net_bind(&place, &listener->name) : -1;
     listener->transport = WHITTLE_NET_UNIX;
     listener->carrier = &whittle_net_memory_carrier;

@@ -8,15 +8,15 @@
 
 enum { PLACES = 64 + 2 };       /* of a process with one receiver */
 
-void __real_whittle_flow_greeting_step(struct whittle_flow_handshake *handshake);
-void __wrap_whittle_flow_greeting_step(struct whittle_flow_handshake *handshake);
+void __real_whittle_flow_handshake_step(struct whittle_flow_handshake *handshake);
+void __wrap_whittle_flow_handshake_step(struct whittle_flow_handshake *handshake);
 
 static struct whittle_flow_handshake *_Atomic first;     /* the first place */
 static _Atomic int steps, steps_of_first;
 static _Atomic bool holds;
 static sem_t held, go;
 
-void __wrap_whittle_flow_greeting_step(struct whittle_flow_handshake *handshake)
+void __wrap_whittle_flow_handshake_step(struct whittle_flow_handshake *handshake)
 {
     if (first == NULL)
         first = handshake;
@@ -26,7 +26,7 @@ void __wrap_whittle_flow_greeting_step(struct whittle_flow_handshake *handshake)
         sem_post(&held);
         sem_wait(&go);
     }
-    __real_whittle_flow_greeting_step(handshake);
+    __real_whittle_flow_handshake_step(handshake);
     steps++;
 }
 
