@@ -1,6 +1,8 @@
 /* A matcher that goes back in its text, and passes over a letter of its pattern before it compares: the pattern is gone, and what a
  * round's first test has shown of the text holds in its later ones.
+ * Where paths differ, the places in the text are given up, and the place in the pattern is not.
  * Not in the residual: "*.xy", *p, p[
+ * Lines of the residual: at most 240
  */
 extern long long law_input(int number, long long usual);
 extern void law_output(const char *name, long long value);

@@ -256,6 +256,7 @@ impl Engine<'_> {
     }
 
     fn switch(&mut self, end: &Terminator, value: &Expression, (cases, default): (&[Case], BlockId)) -> Step<()> {
+        self.steers_by_value(value)?;
         let known = self.evaluate(value)?;
         self.trace.end(end, !matches!(known, Value::Integer(_)));
         if let Value::Integer(number) = known {

@@ -16,6 +16,7 @@ impl Engine<'_> {
     pub(crate) fn execute(&mut self, statement: &Statement) -> Step<()> {
         match &statement.kind {
             StatementKind::Set { local, value } => {
+                self.steers_by_register(*local, value)?;
                 let value = self.evaluate(value)?;
                 self.set(*local, value)
             }
@@ -62,6 +63,11 @@ impl Engine<'_> {
 
     fn copy(&mut self, to: &Place, from: &Place) -> Step<()> {
         let source = self.locate(from)?;
+        if let Location::Known(pointer) = source
+            && self.is_constant(pointer)
+        {
+            self.steers_by_place(from)?;
+        }
         let target = self.locate(to)?;
         self.copy_between(target, source, to.ty)
     }

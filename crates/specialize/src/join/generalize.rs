@@ -11,6 +11,7 @@ use crate::engine::call_chain::ChainId;
 use crate::engine::state::State;
 use crate::engine::{Engine, Interrupt, Point, Step};
 use crate::join::differences::{differences, growing, rising};
+use crate::join::steered::Steered;
 use crate::memory::elements;
 use crate::memory::{Cell, Found, Origin};
 use crate::report::Cause;
@@ -41,6 +42,8 @@ pub(crate) struct Generalizations {
     pub(crate) escapes: BTreeMap<Point, BTreeSet<Origin>>,
     /// Parts of arrays whose elements decide something, with the numbers that are stored there.
     pub(crate) elements: elements::Numbers,
+    /// What leads to rows of constant tables.
+    pub(crate) steered: Steered,
 }
 
 impl Generalizations {

@@ -6,6 +6,7 @@ pub(crate) mod generalize;
 pub(crate) mod relevance;
 pub(crate) mod selectors;
 pub(crate) mod shared;
+pub(crate) mod steered;
 pub(crate) mod steering;
 pub(crate) mod widen;
 

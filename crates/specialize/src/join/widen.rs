@@ -9,7 +9,7 @@ use crate::engine::choice::has_addresses;
 use crate::engine::state::State;
 use crate::engine::{Engine, Interrupt, Step};
 use crate::join::crowd;
-use crate::join::differences::differences;
+use crate::join::differences::{differences, each_cell};
 use crate::join::generalize::CellName;
 use crate::join::relevance::{Loss, knowledge};
 use crate::join::{Group, unite};
@@ -36,6 +36,9 @@ impl Engine<'_> {
         }
         let limit =
             self.options.budget.meetings * if differ_in_rows((self.input, &self.types), &buckets) { ROWS } else { 1 };
+        if buckets.len() > limit {
+            buckets = self.by_steering(buckets, limit);
+        }
         if buckets.len() > limit {
             buckets.sort_by_key(|bucket| std::cmp::Reverse(knowledge(&bucket[0][0].state)));
             let mut rest = buckets.split_off(limit / 2);
@@ -86,6 +89,29 @@ impl Engine<'_> {
             }
         }
         joined
+    }
+
+    /// Joins buckets whose states hold the same in all that steers, where few are left then.
+    fn by_steering(&self, buckets: Vec<Vec<Group>>, limit: usize) -> Vec<Vec<Group>> {
+        let held = |bucket: &Vec<Group>| {
+            let mut held: BTreeMap<CellName, String> = BTreeMap::new();
+            each_cell(&bucket[0][0].state, &mut |cell, value| {
+                if self.steers(&cell) {
+                    held.insert(cell, value);
+                }
+            });
+            held
+        };
+        let marks: Vec<_> = buckets.iter().map(held).collect();
+        let kinds: BTreeSet<_> = marks.iter().collect();
+        if kinds.len() < 2 || kinds.len() > limit {
+            return buckets;
+        }
+        let mut joined: BTreeMap<_, Vec<Group>> = BTreeMap::new();
+        for (mark, bucket) in marks.into_iter().zip(buckets) {
+            joined.entry(mark).or_default().extend(bucket);
+        }
+        joined.into_values().collect()
     }
 
     /// Gives up what differs between the groups, in each of their paths.

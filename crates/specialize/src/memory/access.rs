@@ -222,6 +222,9 @@ impl Engine<'_> {
             return Ok(self.residual_load(place, root, None));
         };
         self.note_selector(place, pointer);
+        if self.is_constant(pointer) {
+            self.steers_by_place(place)?;
+        }
         if place.bits().is_some() {
             return self.load_bits(place, pointer);
         }
