@@ -219,18 +219,34 @@ static void whittle_flow_forget_subscriber(struct whittle_flow_link *link)
     whittle_flow_gather(link);
 }
 
+/* When a subscriber without a connection is gone, should it not come again; 0: it has one; `busy`: who has just lost it is about to say when. */
+static uint64_t whittle_flow_gone_at(struct whittle_flow_link *link, bool *busy)
+{
+    *busy = link->fd < 0 && pthread_mutex_trylock(&link->lock) != 0;
+    if (link->fd >= 0 || *busy)
+        return 0;
+    const uint64_t at = link->lost_at + whittle_flow_subscription_grace;
+    pthread_mutex_unlock(&link->lock);
+    return at;
+}
+
 /* Looks whether the subscriber has left: it said so, or did not come again in time. When to look again; 0: not before something happens. */
 uint64_t whittle_flow_fan_step(struct whittle_flow_link *link, uint64_t now)
 {
     if (link->fan == NULL || (!link->subscribed && !link->refused))
         return 0;
-    const uint64_t over = link->lost_at + whittle_flow_subscription_grace;
-    const bool gone = link->fd < 0 && now >= over;
-    if (!link->refused && !gone)
-        return link->fd < 0 ? over : 0;
     if (!link->refused) {
-        link->abandoned = true;
-        whittle_flow_wake_stage(link);    /* who waits for it does so no more */
+        bool busy;
+        const uint64_t at = whittle_flow_gone_at(link, &busy);
+        const bool was = link->abandoned;
+        if (busy)
+            return now + whittle_flow_fan_again;
+        /* It may have come again after its time, and before anybody could forget it: then it goes on. */
+        link->abandoned = at != 0 && now >= at;
+        if (!link->abandoned)
+            return at;
+        if (!was)
+            whittle_flow_wake_stage(link);  /* who waits for it does so no more */
     }
     if (!whittle_flow_fan_try_lock(link))
         return now + whittle_flow_fan_again;
