@@ -15,6 +15,7 @@ rpcbind -f -w >"$build/rpcbind.log" 2>&1 </dev/null &
 bound=$!
 trap "kill $bound" EXIT
 for try in $(seq 200); do rpcinfo >/dev/null 2>&1 && break; sleep 0.1; done
+: >"$build/rpcbind.said"   # what an earlier run has said is not of this one
 mkfifo /run/asks
 exec 3<>/run/asks
 "$build/rpcbind_test" serve </run/asks >"$build/rpcbind.said" 3>&- &
