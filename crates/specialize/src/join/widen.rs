@@ -36,7 +36,7 @@ impl Engine<'_> {
         }
         let limit =
             self.options.budget.meetings * if differ_in_rows((self.input, &self.types), &buckets) { ROWS } else { 1 };
-        if buckets.len() > limit {
+        if is_head && buckets.len() > limit {
             buckets = self.by_steering(buckets, limit);
         }
         if buckets.len() > limit {
