@@ -1,7 +1,7 @@
 /*
  * Figure 7 of the paper, by instructions: calls between two tasks whose argument is an array, through MIG's stubs and through ours. The
  * server looks at a word of each page, so that memory which was only mapped has arrived. Each line has integers that stay the same from call
- * to call (MIG's within the message, MIG's beside it, ours), integers of which the client changes one in each page before each call (the same
+ * to call (MIG's inline, MIG's out of line, ours), integers of which the client changes one in each page before each call (the same
  * three), then our rectangles and entries.
  */
 #include "support.h"
@@ -27,13 +27,13 @@ static void look(const void *data, size_t size)
         seen += *(const volatile int *)((const char *)data + at);
 }
 
-kern_return_t do_mig_within(mach_port_t server, ints_array list, mach_msg_type_number_t count)
+kern_return_t do_mig_inline(mach_port_t server, ints_array list, mach_msg_type_number_t count)
 {
     (void)server;
     look(list, count * sizeof *list);
     return KERN_SUCCESS;
 }
-kern_return_t do_mig_beside(mach_port_t server, ints_array list, mach_msg_type_number_t count)
+kern_return_t do_mig_out_of_line(mach_port_t server, ints_array list, mach_msg_type_number_t count)
 {
     (void)server;
     look(list, count * sizeof *list);
@@ -73,8 +73,8 @@ static int words[MOST / 4];
 static struct entry entries[MOST / 256];
 static char name[101];
 
-static int within(uint32_t size) { return mig_within(mig_port, words, size / 4); }
-static int beside(uint32_t size) { return mig_beside(mig_port, words, size / 4); }
+static int call_inline(uint32_t size) { return mig_inline(mig_port, words, size / 4); }
+static int call_out_of_line(uint32_t size) { return mig_out_of_line(mig_port, words, size / 4); }
 static int ours_ints(uint32_t size) { return figure7_send_ints(client, &(struct ints){size / 4, words}); }
 static int ours_rects(uint32_t size) { return figure7_send_rects(client, &(struct rects){size / 16, (struct rect *)words}); }
 static int ours_entries(uint32_t size) { return figure7_send_entries(client, &(struct entries){size / 256, entries}); }
@@ -100,7 +100,7 @@ static void measure(void *unused)
         uint32_t const size = sizes[i];
         printf("figure7 %u", size);
         for (int is_new = 0; is_new < 2; is_new++)
-            printf(" %u %u %u", each(within, size, is_new), each(beside, size, is_new), each(ours_ints, size, is_new));
+            printf(" %u %u %u", each(call_inline, size, is_new), each(call_out_of_line, size, is_new), each(ours_ints, size, is_new));
         printf(" %u %u\n", each(ours_rects, size, false), size < 256 ? 0 : each(ours_entries, size, false));
     }
 }

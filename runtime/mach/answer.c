@@ -7,7 +7,7 @@ static struct whittle_mach_request *whittle_mach_request_of(struct whittle_cdr_i
     return (struct whittle_mach_request *)(void *)((char *)in - offsetof(struct whittle_mach_request, in));
 }
 
-static bool whittle_mach_spend(struct whittle_mach_request *request, size_t size, uint32_t count)
+static bool whittle_mach_charge(struct whittle_mach_request *request, size_t size, uint32_t count)
 {
     if (size > request->decoded / count)
         return false;
@@ -15,10 +15,10 @@ static bool whittle_mach_spend(struct whittle_mach_request *request, size_t size
     return true;
 }
 
-void *whittle_mach_storage(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
+void *whittle_mach_allocate_arguments(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
 {
     struct whittle_mach_request *const request = whittle_mach_request_of(in);
-    if (!whittle_mach_spend(request, size, count))
+    if (!whittle_mach_charge(request, size, count))
         return NULL;
     void *const storage = whittle_arena_allocate(&request->loop->arena, size * count, 2 * sizeof(void *));
     if (storage != NULL && release != NULL)
@@ -28,12 +28,12 @@ void *whittle_mach_storage(struct whittle_cdr_in *in, size_t size, uint32_t coun
 
 void *whittle_mach_heap(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
 {
-    if (!whittle_mach_spend(whittle_mach_request_of(in), size, count))
+    if (!whittle_mach_charge(whittle_mach_request_of(in), size, count))
         return NULL;
     return release == NULL ? malloc(size * count) : calloc(count, size);
 }
 
-static void whittle_mach_results_go_to(struct whittle_mach_request *request, const struct whittle_mach_buffer *buffer)
+static void whittle_mach_set_reply(struct whittle_mach_request *request, const struct whittle_mach_buffer *buffer)
 {
     request->out.base = buffer->message + WHITTLE_MACH_HEAD;
     request->out.end = buffer->message + buffer->room - sizeof(uintptr_t);
@@ -54,7 +54,7 @@ WHITTLE_COLD char *whittle_mach_reply_grow(struct whittle_cdr_out *out, char *at
     memcpy(buffer->message, old->message, used);
     free(old);
     request->loop->reply = buffer;
-    whittle_mach_results_go_to(request, buffer);
+    whittle_mach_set_reply(request, buffer);
     return buffer->message + used;
 }
 
@@ -63,12 +63,12 @@ char *whittle_mach_reply(struct whittle_mach_request *request)
     request->out.grow = whittle_mach_reply_grow;
     request->out.refer = NULL;
     request->out.depth = request->out.level = 0;
-    whittle_mach_results_go_to(request, request->loop->reply);
+    whittle_mach_set_reply(request, request->loop->reply);
     return request->out.base;
 }
 
-/* A reply that rights go along with, that has its bytes beside it, or that could not be written. */
-WHITTLE_COLD void whittle_mach_answer_beside(struct whittle_mach_request *request, char *at)
+/* A reply that carries rights, whose bytes are out of line, or that could not be written. */
+WHITTLE_COLD void whittle_mach_answer_out_of_line(struct whittle_mach_request *request, char *at)
 {
     const size_t rights = request->rights == NULL ? 0 : whittle_mach_rights_size(request->rights);
     if (at != NULL && rights > (size_t)(request->out.end - at))
@@ -82,7 +82,7 @@ WHITTLE_COLD void whittle_mach_answer_beside(struct whittle_mach_request *reques
     vm_address_t place = 0;
     ((mach_msg_header_t *)(void *)message)->msgh_bits = 0;
     /* The address stands where the bytes begin: they are sent from a place of their own, which goes with them. */
-    if (whittle_mach_whole(WHITTLE_MACH_HEAD + n) + rights > request->room) {
+    if (whittle_mach_round_up(WHITTLE_MACH_HEAD + n) + rights > request->room) {
         if (vm_allocate(mach_task_self(), &place, n, TRUE) != KERN_SUCCESS) {
             whittle_mach_refuse(request, WHITTLE_MACH_SYSTEM_ERROR);
             return;
@@ -95,7 +95,7 @@ WHITTLE_COLD void whittle_mach_answer_beside(struct whittle_mach_request *reques
     if (rights != 0)
         size = whittle_mach_rights_put(request->rights, message);
     if (size != 0) {
-        whittle_mach_addressed(request, size);
+        whittle_mach_address_reply(request, size);
         return;
     }
     whittle_mach_refuse(request, WHITTLE_MACH_SYSTEM_ERROR);
@@ -105,24 +105,24 @@ WHITTLE_COLD void whittle_mach_answer_beside(struct whittle_mach_request *reques
 
 void whittle_mach_answer(struct whittle_mach_request *request, char *at)
 {
-    if (!whittle_mach_waits(request->loop))
+    if (!whittle_mach_caller_waits(request->loop))
         return;
     /* Without an end it is longer than anything. */
     const size_t n = (uintptr_t)at - (uintptr_t)request->out.base;
-    if (n > WHITTLE_MACH_MOST || whittle_mach_whole(WHITTLE_MACH_HEAD + n) > request->room || whittle_mach_rights_go(request->rights)) {
-        whittle_mach_answer_beside(request, at);
+    if (n > WHITTLE_MACH_MOST || whittle_mach_round_up(WHITTLE_MACH_HEAD + n) > request->room || whittle_mach_rights_go(request->rights)) {
+        whittle_mach_answer_out_of_line(request, at);
         return;
     }
     char *const message = request->loop->reply->message;
     ((mach_msg_header_t *)(void *)message)->msgh_bits = 0;
-    whittle_mach_addressed(request, whittle_mach_describe(message, NULL, n));
+    whittle_mach_address_reply(request, whittle_mach_describe(message, NULL, n));
 }
 
 void whittle_mach_acknowledge(struct whittle_mach_request *request)
 {
-    if (!whittle_mach_waits(request->loop))
+    if (!whittle_mach_caller_waits(request->loop))
         return;
     char *const message = request->loop->reply->message;
     ((mach_msg_header_t *)(void *)message)->msgh_bits = 0;
-    whittle_mach_addressed(request, whittle_mach_describe(message, NULL, 0));
+    whittle_mach_address_reply(request, whittle_mach_describe(message, NULL, 0));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Clients and their calls. Small messages lie on the caller's stack, and one system call sends the request and receives the reply, with no
- * option that would keep the kernel off its short way: what does not fit in the caller's room, the server sends beside the message.
+ * option that would keep the kernel off its short way: what does not fit in the caller's room, the server sends out of line.
  */
 #include "server.h"
 
@@ -31,8 +31,8 @@ struct whittle_mach_client *whittle_mach_client_open(mach_port_t server, const s
     of->longest = of->longest == 0 ? 64u << 20 : of->longest;
     of->decoded = of->decoded == 0 ? 256u << 20 : of->decoded;
     client->limits = of->timeout == 0 ? 0 : MACH_SEND_TIMEOUT | MACH_RCV_TIMEOUT;
-    if (of->inlined == 0 || of->inlined > WHITTLE_MACH_INLINE - WHITTLE_MACH_LEAD)
-        of->inlined = WHITTLE_MACH_INLINE - WHITTLE_MACH_LEAD;
+    if (of->inlined == 0 || of->inlined > WHITTLE_MACH_INLINE - WHITTLE_MACH_PREFIX)
+        of->inlined = WHITTLE_MACH_INLINE - WHITTLE_MACH_PREFIX;
     return client;
 }
 
@@ -57,7 +57,7 @@ void whittle_mach_client_close(struct whittle_mach_client *client)
 }
 
 /* A buffer for a message: the client's, if it is large enough, or another. */
-static struct whittle_mach_buffer *whittle_mach_take(struct whittle_mach_client *client, size_t room)
+static struct whittle_mach_buffer *whittle_mach_buffer_take(struct whittle_mach_client *client, size_t room)
 {
     struct whittle_mach_buffer *const kept = __atomic_exchange_n(&client->buffer, NULL, __ATOMIC_ACQUIRE);
     if (kept != NULL && kept->room >= room)
@@ -67,18 +67,18 @@ static struct whittle_mach_buffer *whittle_mach_take(struct whittle_mach_client 
 }
 
 /* The largest that calls need is kept, as long as it is not very large. */
-WHITTLE_COLD void whittle_mach_give(struct whittle_mach_client *client, struct whittle_mach_buffer *buffer)
+WHITTLE_COLD void whittle_mach_buffer_keep(struct whittle_mach_client *client, struct whittle_mach_buffer *buffer)
 {
     if (buffer->room <= 2 * WHITTLE_MACH_ROOM)
         buffer = __atomic_exchange_n(&client->buffer, buffer, __ATOMIC_RELEASE);
     free(buffer);
 }
 
-static void whittle_mach_written_to(struct whittle_mach_call *call, char *message, size_t room)
+static void whittle_mach_set_message(struct whittle_mach_call *call, char *message, size_t room)
 {
     call->message = message;
     call->room = room;
-    call->out.base = message + WHITTLE_MACH_HEAD + WHITTLE_MACH_LEAD;
+    call->out.base = message + WHITTLE_MACH_HEAD + WHITTLE_MACH_PREFIX;
     call->out.end = message + room - sizeof(uintptr_t);
 }
 
@@ -91,7 +91,7 @@ __attribute__((cold, noinline)) char *whittle_mach_grow(struct whittle_cdr_out *
         return NULL;
     }
     const size_t doubled = 2 * call->room, least = used + more + sizeof(uintptr_t);
-    struct whittle_mach_buffer *const buffer = whittle_mach_take(call->client, least > doubled ? least : doubled);
+    struct whittle_mach_buffer *const buffer = whittle_mach_buffer_take(call->client, least > doubled ? least : doubled);
     if (buffer == NULL) {
         call->status = WHITTLE_MACH_NO_MEMORY;
         return NULL;
@@ -99,7 +99,7 @@ __attribute__((cold, noinline)) char *whittle_mach_grow(struct whittle_cdr_out *
     memcpy(buffer->message, call->message, used);
     free(call->buffer);
     call->buffer = buffer;
-    whittle_mach_written_to(call, buffer->message, buffer->room);
+    whittle_mach_set_message(call, buffer->message, buffer->room);
     return buffer->message + used;
 }
 
@@ -109,22 +109,22 @@ char *whittle_mach_begin(struct whittle_mach_call *call, struct whittle_mach_cli
     call->client = client;
     call->id = id;
     call->status = WHITTLE_MACH_OK;
-    call->beside = NULL;
+    call->out_of_line = NULL;
     call->lent = NULL;
     call->rights = NULL;
-    call->buffer = likely == 0 ? NULL : whittle_mach_take(client, likely);
+    call->buffer = likely == 0 ? NULL : whittle_mach_buffer_take(client, likely);
     call->out.grow = whittle_mach_grow;
     call->out.refer = NULL;
     call->out.depth = call->out.level = 0;
     if (call->buffer == NULL)
-        whittle_mach_written_to(call, call->first + WHITTLE_MACH_SHIFT, WHITTLE_MACH_LEAST);
+        whittle_mach_set_message(call, call->first + WHITTLE_MACH_SHIFT, WHITTLE_MACH_LEAST);
     else
-        whittle_mach_written_to(call, call->buffer->message, call->buffer->room);
+        whittle_mach_set_message(call, call->buffer->message, call->buffer->room);
     return call->out.base;
 }
 
 /* The header of a request, but for what describes its bytes. */
-WHITTLE_IN_PLACE void whittle_mach_headed(const struct whittle_mach_call *call, mach_port_t reply)
+WHITTLE_IN_PLACE void whittle_mach_write_header(const struct whittle_mach_call *call, mach_port_t reply)
 {
     mach_msg_header_t *const header = (mach_msg_header_t *)(void *)call->message;
     header->msgh_bits = MACH_MSGH_BITS(MACH_MSG_TYPE_COPY_SEND, reply == MACH_PORT_NULL ? 0 : MACH_MSG_TYPE_MAKE_SEND_ONCE);
@@ -135,14 +135,14 @@ WHITTLE_IN_PLACE void whittle_mach_headed(const struct whittle_mach_call *call, 
 }
 
 /* Before the bytes: the reply comes where the request was. */
-WHITTLE_IN_PLACE void whittle_mach_led(const struct whittle_mach_call *call, char *bytes, mach_port_t reply)
+WHITTLE_IN_PLACE void whittle_mach_write_prefix(const struct whittle_mach_call *call, char *bytes, mach_port_t reply)
 {
-    const struct whittle_mach_lead lead = {reply == MACH_PORT_NULL ? 0 : (uint32_t)call->room, 0};
-    memcpy(bytes, &lead, sizeof lead);
+    const struct whittle_mach_prefix prefix = {reply == MACH_PORT_NULL ? 0 : (uint32_t)call->room, 0};
+    memcpy(bytes, &prefix, sizeof prefix);
 }
 
-/* A request whose bytes go beside its message, that rights go along with, or that could not be written. */
-WHITTLE_COLD mach_msg_size_t whittle_mach_request_beside(struct whittle_mach_call *call, char *at, mach_port_t reply)
+/* A request whose bytes are out of line, that carries rights, or that could not be written. */
+WHITTLE_COLD mach_msg_size_t whittle_mach_request_out_of_line(struct whittle_mach_call *call, char *at, mach_port_t reply)
 {
     const size_t more = call->rights == NULL ? 0 : whittle_mach_rights_size(call->rights);
     if (at != NULL && more > (size_t)(call->out.end - at))
@@ -153,32 +153,32 @@ WHITTLE_COLD mach_msg_size_t whittle_mach_request_beside(struct whittle_mach_cal
     }
     char *const bytes = call->message + WHITTLE_MACH_HEAD;
     const size_t n = (size_t)(at - bytes);
-    const bool is_inline = n - WHITTLE_MACH_LEAD + more <= call->client->options.inlined;
+    const bool is_inline = n - WHITTLE_MACH_PREFIX + more <= call->client->options.inlined;
     if (!is_inline) {
         call->message = call->first + WHITTLE_MACH_SHIFT;
         call->room = WHITTLE_MACH_LEAST;
     }
-    whittle_mach_led(call, bytes, reply);
-    whittle_mach_headed(call, reply);
+    whittle_mach_write_prefix(call, bytes, reply);
+    whittle_mach_write_header(call, reply);
     const mach_msg_size_t size = whittle_mach_describe(call->message, is_inline ? NULL : bytes, n);
     return more == 0 ? size : whittle_mach_rights_put(call->rights, call->message);
 }
 
 /* The request, whole. How long its message is; 0: it cannot be sent. */
-WHITTLE_IN_PLACE mach_msg_size_t whittle_mach_request_made(struct whittle_mach_call *call, char *at, mach_port_t reply)
+WHITTLE_IN_PLACE mach_msg_size_t whittle_mach_finish_request(struct whittle_mach_call *call, char *at, mach_port_t reply)
 {
     char *const bytes = call->message + WHITTLE_MACH_HEAD;
     /* Without an end it is longer than anything. */
     const size_t n = (uintptr_t)at - (uintptr_t)bytes;
-    if (n - WHITTLE_MACH_LEAD > call->client->options.inlined || whittle_mach_rights_go(call->rights))
-        return whittle_mach_request_beside(call, at, reply);
-    whittle_mach_led(call, bytes, reply);
-    whittle_mach_headed(call, reply);
+    if (n - WHITTLE_MACH_PREFIX > call->client->options.inlined || whittle_mach_rights_go(call->rights))
+        return whittle_mach_request_out_of_line(call, at, reply);
+    whittle_mach_write_prefix(call, bytes, reply);
+    whittle_mach_write_header(call, reply);
     return whittle_mach_describe(call->message, NULL, n);
 }
 
 /* Memory for what results hold. */
-static void *whittle_mach_results(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
+static void *whittle_mach_allocate_results(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
 {
     struct whittle_mach_call *const call = (struct whittle_mach_call *)(void *)((char *)in - offsetof(struct whittle_mach_call, in));
     if (size > call->decoded / count)
@@ -187,12 +187,12 @@ static void *whittle_mach_results(struct whittle_cdr_in *in, size_t size, uint32
     return release == NULL ? malloc(size * count) : calloc(count, size);
 }
 
-/* A reply that does not have its bytes within it, or is none. Where the bytes are; NULL: there are none, and the call's status says why. */
-WHITTLE_COLD const char *whittle_mach_replied_otherwise(struct whittle_mach_call *call, size_t *n)
+/* A reply whose bytes are not inline, or that is none. Where the bytes are; NULL: there are none, and the call's status says why. */
+WHITTLE_COLD const char *whittle_mach_check_other_reply(struct whittle_mach_call *call, size_t *n)
 {
     mach_msg_header_t *const header = (mach_msg_header_t *)(void *)call->message;
     const bool is_reply = header->msgh_id == whittle_mach_reply_id(call->id);
-    bool are_beside;
+    bool is_out_of_line;
     /* Nobody is to answer a reply. */
     if (header->msgh_remote_port != MACH_PORT_NULL) {
         whittle_mach_discard(call->message);
@@ -203,48 +203,48 @@ WHITTLE_COLD const char *whittle_mach_replied_otherwise(struct whittle_mach_call
         call->status = WHITTLE_MACH_LOST;
         return NULL;
     }
-    const char *const bytes = is_reply ? whittle_mach_bytes(call->message, n, &are_beside, call->rights) : NULL;
+    const char *const bytes = is_reply ? whittle_mach_bytes(call->message, n, &is_out_of_line, call->rights) : NULL;
     if (bytes == NULL && is_reply && !(header->msgh_bits & MACH_MSGH_BITS_COMPLEX)) {
         call->status = whittle_mach_refused(call->message);
         return NULL;
     }
-    if (bytes == NULL || (are_beside && *n > call->client->options.longest)) {
+    if (bytes == NULL || (is_out_of_line && *n > call->client->options.longest)) {
         whittle_mach_discard(call->message);
         if (call->rights != NULL)
-            call->rights->beside = NULL, call->rights->came_count = 0;
+            call->rights->out_of_line = NULL, call->rights->received_count = 0;
         call->status = bytes == NULL ? WHITTLE_MACH_BAD_REPLY : WHITTLE_MACH_TOO_LARGE;
         return NULL;
     }
-    if (are_beside) {
-        call->beside = (void *)(uintptr_t)bytes;
-        call->beside_size = *n;
-        const size_t likely = whittle_mach_whole(*n + header->msgh_size);
+    if (is_out_of_line) {
+        call->out_of_line = (void *)(uintptr_t)bytes;
+        call->out_of_line_size = *n;
+        const size_t likely = whittle_mach_round_up(*n + header->msgh_size);
         if (*n <= WHITTLE_MACH_INLINE && likely > WHITTLE_MACH_LEAST)
             __atomic_store_n(&call->client->likely, likely, __ATOMIC_RELAXED);
     }
     return bytes;
 }
 
-/* The bytes of the reply that came, and how many they are. */
-WHITTLE_IN_PLACE const char *whittle_mach_replied(struct whittle_mach_call *call, size_t *n)
+/* Checks the reply. Where its bytes are, and how many. */
+WHITTLE_IN_PLACE const char *whittle_mach_check_reply(struct whittle_mach_call *call, size_t *n)
 {
     const struct whittle_mach_head *const head = (const struct whittle_mach_head *)(const void *)call->message;
     const size_t size = head->header.msgh_size;
     *n = head->type.msgtl_number;
     if (head->header.msgh_remote_port != MACH_PORT_NULL || head->header.msgh_id != whittle_mach_reply_id(call->id)
         || (head->header.msgh_bits & MACH_MSGH_BITS_COMPLEX) != 0 || size < WHITTLE_MACH_HEAD
-        || !whittle_mach_is(&head->type, &whittle_mach_within) || *n > size - WHITTLE_MACH_HEAD)
-        return whittle_mach_replied_otherwise(call, n);
+        || !whittle_mach_type_is(&head->type, &whittle_mach_inline_type) || *n > size - WHITTLE_MACH_HEAD)
+        return whittle_mach_check_other_reply(call, n);
     return call->message + WHITTLE_MACH_HEAD;
 }
 
 /* What the kernel says of a message that was not exchanged. */
-static int whittle_mach_failed(char *message, mach_msg_return_t result)
+static int whittle_mach_status_of_result(char *message, mach_msg_return_t result)
 {
     switch (result & ~(mach_msg_return_t)MACH_MSG_MASK) {
     case MACH_SEND_INVALID_DEST: return WHITTLE_MACH_BAD_PORT;
-    case MACH_SEND_INTERRUPTED: whittle_mach_returned(message); return WHITTLE_MACH_KERNEL;
-    case MACH_SEND_TIMED_OUT: whittle_mach_returned(message); return WHITTLE_MACH_TIMED_OUT;
+    case MACH_SEND_INTERRUPTED: whittle_mach_discard_returned(message); return WHITTLE_MACH_KERNEL;
+    case MACH_SEND_TIMED_OUT: whittle_mach_discard_returned(message); return WHITTLE_MACH_TIMED_OUT;
     case MACH_RCV_TIMED_OUT: return WHITTLE_MACH_TIMED_OUT;
     case MACH_SEND_NO_BUFFER: return WHITTLE_MACH_NO_MEMORY;
     case MACH_RCV_TOO_LARGE: return WHITTLE_MACH_TOO_LARGE;
@@ -253,7 +253,7 @@ static int whittle_mach_failed(char *message, mach_msg_return_t result)
 }
 
 /* What the system call did not do, begun again where it was interrupted. Whether there is a reply after all. */
-WHITTLE_COLD bool whittle_mach_unanswered(struct whittle_mach_call *call, mach_port_t port, mach_msg_return_t result)
+WHITTLE_COLD bool whittle_mach_retry_receive(struct whittle_mach_call *call, mach_port_t port, mach_msg_return_t result)
 {
     struct whittle_mach_client *const client = call->client;
     mach_msg_header_t *const header = (mach_msg_header_t *)(void *)call->message;
@@ -263,14 +263,14 @@ WHITTLE_COLD bool whittle_mach_unanswered(struct whittle_mach_call *call, mach_p
         whittle_mach_port_end(__atomic_exchange_n(&client->reply, port, __ATOMIC_RELEASE));
         return true;
     }
-    call->status = whittle_mach_failed(call->message, result);
+    call->status = whittle_mach_status_of_result(call->message, result);
     /* A reply that comes after all must not be taken for the next call's. */
     whittle_mach_port_end(port);
     return false;
 }
 
-/* Sends what ends at `at`, and waits. Whether a reply came; the call's status says why none did. */
-WHITTLE_IN_PLACE bool whittle_mach_trip(struct whittle_mach_call *call, char *at)
+/* Sends what ends at `at`, and receives. Whether there is a reply; the call's status says why not. */
+WHITTLE_IN_PLACE bool whittle_mach_send_and_receive(struct whittle_mach_call *call, char *at)
 {
     struct whittle_mach_client *const client = call->client;
     mach_port_t port = __atomic_exchange_n(&client->reply, MACH_PORT_NULL, __ATOMIC_ACQUIRE);
@@ -280,13 +280,13 @@ WHITTLE_IN_PLACE bool whittle_mach_trip(struct whittle_mach_call *call, char *at
         call->status = WHITTLE_MACH_NO_MEMORY;
         return false;
     }
-    const mach_msg_size_t size = whittle_mach_request_made(call, at, port);
+    const mach_msg_size_t size = whittle_mach_finish_request(call, at, port);
     if (size != 0) {
         const mach_msg_return_t result =
             mach_msg((mach_msg_header_t *)(void *)call->message, MACH_SEND_MSG | MACH_RCV_MSG | client->limits, size,
                      (mach_msg_size_t)call->room, port, client->options.timeout, MACH_PORT_NULL);
         if (result != MACH_MSG_SUCCESS)
-            return whittle_mach_unanswered(call, port, result);
+            return whittle_mach_retry_receive(call, port, result);
     }
     port = __atomic_exchange_n(&client->reply, port, __ATOMIC_RELEASE);
     if (port != MACH_PORT_NULL)
@@ -297,31 +297,31 @@ WHITTLE_IN_PLACE bool whittle_mach_trip(struct whittle_mach_call *call, char *at
 int whittle_mach_exchange(struct whittle_mach_call *call, char *at)
 {
     size_t n;
-    if (!whittle_mach_trip(call, at))
+    if (!whittle_mach_send_and_receive(call, at))
         return call->status;
-    const char *const bytes = whittle_mach_replied(call, &n);
+    const char *const bytes = whittle_mach_check_reply(call, &n);
     if (bytes == NULL)
         return call->status;
-    call->in = (struct whittle_cdr_in){bytes, bytes + n, 0, 0, false, whittle_mach_results, 0, NULL, NULL, 0};
+    call->in = (struct whittle_cdr_in){bytes, bytes + n, 0, 0, false, whittle_mach_allocate_results, 0, NULL, NULL, 0};
     call->at = bytes;
     call->decoded = call->client->options.decoded;
     return WHITTLE_MACH_OK;
 }
 
-/* What a call had beside its message. */
+/* What a call has beside its message on the stack. */
 WHITTLE_COLD void whittle_mach_release_call(struct whittle_mach_call *call)
 {
     if (call->rights != NULL)
         whittle_mach_rights_end(call->rights);
-    if (call->beside != NULL)
-        (void)vm_deallocate(mach_task_self(), (vm_address_t)(uintptr_t)call->beside, call->beside_size);
+    if (call->out_of_line != NULL)
+        (void)vm_deallocate(mach_task_self(), (vm_address_t)(uintptr_t)call->out_of_line, call->out_of_line_size);
     if (call->buffer != NULL)
-        whittle_mach_give(call->client, call->buffer);
+        whittle_mach_buffer_keep(call->client, call->buffer);
 }
 
-WHITTLE_IN_PLACE int whittle_mach_ended(struct whittle_mach_call *call)
+WHITTLE_IN_PLACE int whittle_mach_finish_call(struct whittle_mach_call *call)
 {
-    if (call->rights != NULL || call->beside != NULL || call->buffer != NULL)
+    if (call->rights != NULL || call->out_of_line != NULL || call->buffer != NULL)
         whittle_mach_release_call(call);
     return call->status;
 }
@@ -329,27 +329,27 @@ WHITTLE_IN_PLACE int whittle_mach_ended(struct whittle_mach_call *call)
 int whittle_mach_command(struct whittle_mach_call *call, char *at)
 {
     size_t n;
-    if (whittle_mach_trip(call, at))
-        (void)whittle_mach_replied(call, &n);
-    return whittle_mach_ended(call);
+    if (whittle_mach_send_and_receive(call, at))
+        (void)whittle_mach_check_reply(call, &n);
+    return whittle_mach_finish_call(call);
 }
 
 int whittle_mach_post(struct whittle_mach_call *call, char *at)
 {
-    const mach_msg_size_t size = whittle_mach_request_made(call, at, MACH_PORT_NULL);
+    const mach_msg_size_t size = whittle_mach_finish_request(call, at, MACH_PORT_NULL);
     if (size != 0) {
         const uint32_t timeout = call->client->options.timeout;
         mach_msg_header_t *const header = (mach_msg_header_t *)(void *)call->message;
         const mach_msg_option_t limit = call->client->limits & MACH_SEND_TIMEOUT;
         const mach_msg_return_t result = mach_msg(header, MACH_SEND_MSG | limit, size, 0, MACH_PORT_NULL, timeout, MACH_PORT_NULL);
-        call->status = result == MACH_MSG_SUCCESS ? WHITTLE_MACH_OK : whittle_mach_failed(call->message, result);
+        call->status = result == MACH_MSG_SUCCESS ? WHITTLE_MACH_OK : whittle_mach_status_of_result(call->message, result);
     }
-    return whittle_mach_ended(call);
+    return whittle_mach_finish_call(call);
 }
 
 int whittle_mach_end(struct whittle_mach_call *call, const char *at)
 {
     if (at == NULL && call->status == WHITTLE_MACH_OK)
         call->status = WHITTLE_MACH_CANNOT_UNMARSHAL;
-    return whittle_mach_ended(call);
+    return whittle_mach_finish_call(call);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What messages bring beside their bytes: rights and memory. The kernel has judged the descriptors of a message that has any. */
+/* Rights and memory of messages. The kernel has judged the descriptors of a message that has any. */
 #include "message.h"
 
-bool whittle_mach_item(const char *message, size_t size, size_t at, struct whittle_mach_item *item)
+bool whittle_mach_descriptor(const char *message, size_t size, size_t at, struct whittle_mach_descriptor *item)
 {
     mach_msg_type_long_t type;
     memset(&type, 0, sizeof type);
@@ -22,7 +22,7 @@ bool whittle_mach_item(const char *message, size_t size, size_t at, struct whitt
     return true;
 }
 
-void whittle_mach_right(unsigned kind, mach_port_t port)
+void whittle_mach_release_right(unsigned kind, mach_port_t port)
 {
     if (port == MACH_PORT_NULL || port == MACH_PORT_DEAD)
         return;
@@ -32,49 +32,49 @@ void whittle_mach_right(unsigned kind, mach_port_t port)
         (void)mach_port_deallocate(mach_task_self(), port);
 }
 
-static void whittle_mach_release_item(const struct whittle_mach_item *item, const char *data, size_t length)
+static void whittle_mach_release_descriptor(const struct whittle_mach_descriptor *item, const char *data, size_t length)
 {
     const char *list = data;
-    void *beside = NULL;
+    void *out_of_line = NULL;
     if (!item->inlined) {
-        memcpy(&beside, data, sizeof beside);
-        list = (const char *)beside;
+        memcpy(&out_of_line, data, sizeof out_of_line);
+        list = (const char *)out_of_line;
     }
     if (MACH_MSG_TYPE_PORT_ANY(item->name) && item->size >= 8 * sizeof(mach_port_t) && list != NULL)
         for (uint64_t i = 0; i < item->number; i++) {
             mach_port_t port;
             memcpy(&port, list + i * (item->size / 8), sizeof port);
-            whittle_mach_right(item->name, port);
+            whittle_mach_release_right(item->name, port);
         }
-    if (beside != NULL && length > 0)
-        (void)vm_deallocate(mach_task_self(), (vm_address_t)(uintptr_t)beside, length);
+    if (out_of_line != NULL && length > 0)
+        (void)vm_deallocate(mach_task_self(), (vm_address_t)(uintptr_t)out_of_line, length);
 }
 
 void whittle_mach_discard(char *message)
 {
     mach_msg_header_t *const header = (mach_msg_header_t *)(void *)message;
     const size_t size = header->msgh_size;
-    struct whittle_mach_item item;
-    whittle_mach_right(MACH_MSGH_BITS_REMOTE(header->msgh_bits), header->msgh_remote_port);
+    struct whittle_mach_descriptor item;
+    whittle_mach_release_right(MACH_MSGH_BITS_REMOTE(header->msgh_bits), header->msgh_remote_port);
     header->msgh_remote_port = MACH_PORT_NULL;
     if (!(header->msgh_bits & MACH_MSGH_BITS_COMPLEX))
         return;
     header->msgh_bits &= ~(mach_msg_bits_t)MACH_MSGH_BITS_COMPLEX;
-    for (size_t at = sizeof *header; whittle_mach_item(message, size, at, &item);) {
+    for (size_t at = sizeof *header; whittle_mach_descriptor(message, size, at, &item);) {
         const uint64_t length = (item.size * item.number + 7) / 8;
         const uint64_t here = item.inlined ? length : sizeof(void *);
         if (here > size - item.at)
             return;
-        whittle_mach_release_item(&item, message + item.at, (size_t)length);
-        at = whittle_mach_whole(item.at + (size_t)here);
+        whittle_mach_release_descriptor(&item, message + item.at, (size_t)length);
+        at = whittle_mach_round_up(item.at + (size_t)here);
     }
 }
 
-void whittle_mach_returned(char *message)
+void whittle_mach_discard_returned(char *message)
 {
     mach_msg_header_t *const header = (mach_msg_header_t *)(void *)message;
     const unsigned kind = MACH_MSGH_BITS_LOCAL(header->msgh_bits);
     const mach_port_t port = header->msgh_local_port;
     whittle_mach_discard(message);
-    whittle_mach_right(kind, port);
+    whittle_mach_release_right(kind, port);
 }

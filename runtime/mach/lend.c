@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Replies whose results stay where they came. */
+/* Replies whose results stay where they were received. */
 #include "message.h"
 
 struct whittle_mach_reply {
     struct whittle_arena arena;                 /* storage for results that cannot lie in the message */
     struct whittle_mach_buffer *message;
-    void *beside;
-    size_t beside_size;
+    void *out_of_line;
+    size_t out_of_line_size;
 };
 
-static void *whittle_mach_lent_room(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
+static void *whittle_mach_allocate_lent(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
 {
     struct whittle_mach_call *const call = (struct whittle_mach_call *)(void *)((char *)in - offsetof(struct whittle_mach_call, in));
     if (size > call->decoded / count)
@@ -32,7 +32,7 @@ bool whittle_mach_lend(struct whittle_mach_call *call)
     whittle_arena_begin(&lent->arena, NULL, 0);
     /* What is on the caller's stack, or in a buffer for the next call, is to stay. */
     const size_t n = (size_t)(call->in.end - call->at);
-    if (call->beside == NULL) {
+    if (call->out_of_line == NULL) {
         lent->message = whittle_mach_buffer_new(WHITTLE_MACH_HEAD + n);
         if (lent->message == NULL) {
             call->status = WHITTLE_MACH_NO_MEMORY;
@@ -44,7 +44,7 @@ bool whittle_mach_lend(struct whittle_mach_call *call)
         call->in.end = bytes + n;
     }
     call->in.borrow = true;
-    call->in.allocate = whittle_mach_lent_room;
+    call->in.allocate = whittle_mach_allocate_lent;
     return true;
 }
 
@@ -54,9 +54,9 @@ int whittle_mach_end_lent(struct whittle_mach_call *call, const char *at, struct
     const bool kept = lent != NULL && at != NULL;
     *reply = kept ? lent : NULL;
     if (kept) {
-        lent->beside = call->beside;
-        lent->beside_size = call->beside_size;
-        call->beside = NULL;
+        lent->out_of_line = call->out_of_line;
+        lent->out_of_line_size = call->out_of_line_size;
+        call->out_of_line = NULL;
     } else {
         whittle_mach_reply_free(lent);
     }
@@ -67,8 +67,8 @@ void whittle_mach_reply_free(struct whittle_mach_reply *reply)
 {
     if (reply == NULL)
         return;
-    if (reply->beside != NULL)
-        (void)vm_deallocate(mach_task_self(), (vm_address_t)(uintptr_t)reply->beside, reply->beside_size);
+    if (reply->out_of_line != NULL)
+        (void)vm_deallocate(mach_task_self(), (vm_address_t)(uintptr_t)reply->out_of_line, reply->out_of_line_size);
     whittle_arena_release(&reply->arena);
     free(reply->message);
     free(reply);

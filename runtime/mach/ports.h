@@ -41,7 +41,7 @@ struct whittle_mach_client_options {
     uint32_t timeout;                           /* of a call, in milliseconds: none */
     uint32_t longest;                           /* largest reply, in bytes: 64 MB */
     uint32_t decoded;                           /* memory for the decoded results of one call, in bytes: 256 MB */
-    uint32_t inlined;                           /* most bytes of arguments within a message; more go beside it: 64 KB, the most */
+    uint32_t inlined;                           /* most bytes of arguments that are inline; more go out of line: 64 KB, the most */
 };
 
 /* A client of one port. Any number of threads may use it at the same time. */

@@ -43,9 +43,9 @@ uint32_t whittle_mach_right_add(struct whittle_mach_rights *rights, mach_port_t 
 mach_port_t whittle_mach_right_take(struct whittle_mach_rights *rights, uint32_t place)
 {
     mach_port_t port = MACH_PORT_NULL;
-    if (place == 0 || place > rights->came_count)
+    if (place == 0 || place > rights->received_count)
         return MACH_PORT_NULL;
-    char *const at = rights->came + (size_t)(place - 1) * rights->each;
+    char *const at = rights->received + (size_t)(place - 1) * rights->each;
     memcpy(&port, at, sizeof port);
     memset(at, 0, rights->each);
     return port;
@@ -54,11 +54,11 @@ mach_port_t whittle_mach_right_take(struct whittle_mach_rights *rights, uint32_t
 size_t whittle_mach_rights_size(const struct whittle_mach_rights *rights)
 {
     const size_t here = rights->count <= WHITTLE_MACH_RIGHTS ? rights->count * sizeof(mach_port_name_inlined_t) : sizeof(void *);
-    return rights->count == 0 ? 0 : whittle_mach_whole(sizeof(mach_msg_type_long_t) + here);
+    return rights->count == 0 ? 0 : whittle_mach_round_up(sizeof(mach_msg_type_long_t) + here);
 }
 
-/* The list beside the message. NULL: no memory. */
-static void *whittle_mach_rights_beside(const struct whittle_mach_rights *rights)
+/* The list out of line. NULL: no memory. */
+static void *whittle_mach_rights_out_of_line(const struct whittle_mach_rights *rights)
 {
     vm_address_t place = 0;
     if (!rights->are_moved)
@@ -74,11 +74,11 @@ mach_msg_size_t whittle_mach_rights_put(struct whittle_mach_rights *rights, char
     mach_msg_header_t *const header = (mach_msg_header_t *)(void *)message;
     const mach_msg_type_number_t kind = rights->are_moved ? MACH_MSG_TYPE_MOVE_SEND : MACH_MSG_TYPE_COPY_SEND;
     const bool is_inline = rights->count <= WHITTLE_MACH_RIGHTS;
-    const mach_msg_type_long_t within = WHITTLE_MACH_RIGHTS_TYPE(kind, sizeof(mach_port_name_inlined_t), 1, 0);
-    const mach_msg_type_long_t beside = WHITTLE_MACH_RIGHTS_TYPE(kind, sizeof(mach_port_t), 0, rights->are_moved);
-    mach_msg_type_long_t type = is_inline ? within : beside;
+    const mach_msg_type_long_t inline_type = WHITTLE_MACH_RIGHTS_TYPE(kind, sizeof(mach_port_name_inlined_t), 1, 0);
+    const mach_msg_type_long_t out_of_line = WHITTLE_MACH_RIGHTS_TYPE(kind, sizeof(mach_port_t), 0, rights->are_moved);
+    mach_msg_type_long_t type = is_inline ? inline_type : out_of_line;
     char *at = message + header->msgh_size;
-    void *const list = is_inline ? NULL : whittle_mach_rights_beside(rights);
+    void *const list = is_inline ? NULL : whittle_mach_rights_out_of_line(rights);
     if (!is_inline && list == NULL)
         return 0;
     type.msgtl_number = rights->count;
@@ -99,50 +99,50 @@ mach_msg_size_t whittle_mach_rights_put(struct whittle_mach_rights *rights, char
 void whittle_mach_rights_end(struct whittle_mach_rights *rights)
 {
     for (uint32_t i = 0; rights->are_moved && i < rights->count; i++)
-        whittle_mach_right(MACH_MSG_TYPE_PORT_SEND, rights->sent[i]);
-    for (uint32_t place = 1; place <= rights->came_count; place++)
-        whittle_mach_right(MACH_MSG_TYPE_PORT_SEND, whittle_mach_right_take(rights, place));
-    if (rights->beside != NULL)
-        (void)vm_deallocate(mach_task_self(), (vm_address_t)(uintptr_t)rights->beside, (size_t)rights->came_count * rights->each);
+        whittle_mach_release_right(MACH_MSG_TYPE_PORT_SEND, rights->sent[i]);
+    for (uint32_t place = 1; place <= rights->received_count; place++)
+        whittle_mach_release_right(MACH_MSG_TYPE_PORT_SEND, whittle_mach_right_take(rights, place));
+    if (rights->out_of_line != NULL)
+        (void)vm_deallocate(mach_task_self(), (vm_address_t)(uintptr_t)rights->out_of_line, (size_t)rights->received_count * rights->each);
     free(rights->sent);
     rights->sent = NULL;
-    rights->beside = NULL;
-    rights->count = rights->room = rights->came_count = 0;
+    rights->out_of_line = NULL;
+    rights->count = rights->room = rights->received_count = 0;
 }
 
-const char *whittle_mach_complex(char *message, size_t *n, bool *are_beside, struct whittle_mach_rights *rights)
+const char *whittle_mach_complex(char *message, size_t *n, bool *is_out_of_line, struct whittle_mach_rights *rights)
 {
     const struct whittle_mach_head *const head = (const struct whittle_mach_head *)(const void *)message;
     const size_t size = head->header.msgh_size;
-    const bool is_within = whittle_mach_is(&head->type, &whittle_mach_within);
+    const bool is_inline = whittle_mach_type_is(&head->type, &whittle_mach_inline_type);
     const char *bytes = message + WHITTLE_MACH_HEAD;
-    struct whittle_mach_item item;
+    struct whittle_mach_descriptor item;
     *n = head->type.msgtl_number;
-    *are_beside = !is_within;
+    *is_out_of_line = !is_inline;
     /* The memory is the receiver's to release, whatever the sender said. */
-    if (!is_within && !whittle_mach_is(&head->type, &whittle_mach_beside) && !whittle_mach_is(&head->type, &whittle_mach_moved))
+    if (!is_inline && !whittle_mach_type_is(&head->type, &whittle_mach_out_of_line_type) && !whittle_mach_type_is(&head->type, &whittle_mach_moved_type))
         return NULL;
-    const size_t here = is_within ? *n : sizeof(void *);
+    const size_t here = is_inline ? *n : sizeof(void *);
     if (here > size - WHITTLE_MACH_HEAD)
         return NULL;
-    if (!is_within)
+    if (!is_inline)
         memcpy(&bytes, message + WHITTLE_MACH_HEAD, sizeof bytes);
-    const size_t at = whittle_mach_whole(WHITTLE_MACH_HEAD + here);
+    const size_t at = whittle_mach_round_up(WHITTLE_MACH_HEAD + here);
     if (at == size)
-        return is_within ? NULL : bytes;
+        return is_inline ? NULL : bytes;
     /* Rights to send alone may stand behind them, and nothing behind these. */
-    const bool are_rights = rights != NULL && whittle_mach_item(message, size, at, &item) && item.name == MACH_MSG_TYPE_PORT_SEND
+    const bool are_rights = rights != NULL && whittle_mach_descriptor(message, size, at, &item) && item.name == MACH_MSG_TYPE_PORT_SEND
                             && item.size == 8 * (item.inlined ? sizeof(mach_port_name_inlined_t) : sizeof(mach_port_t));
     const uint64_t length = are_rights ? item.number * (item.size / 8) : 0;
     if (!are_rights || (item.inlined ? length : sizeof(void *)) > size - item.at
-        || whittle_mach_whole(item.at + (item.inlined ? (size_t)length : sizeof(void *))) != size)
+        || whittle_mach_round_up(item.at + (item.inlined ? (size_t)length : sizeof(void *))) != size)
         return NULL;
-    rights->came = message + item.at;
+    rights->received = message + item.at;
     if (!item.inlined) {
-        memcpy(&rights->beside, message + item.at, sizeof rights->beside);
-        rights->came = (char *)rights->beside;
+        memcpy(&rights->out_of_line, message + item.at, sizeof rights->out_of_line);
+        rights->received = (char *)rights->out_of_line;
     }
     rights->each = (uint32_t)(item.size / 8);
-    rights->came_count = rights->came == NULL ? 0 : (uint32_t)item.number;
+    rights->received_count = rights->received == NULL ? 0 : (uint32_t)item.number;
     return bytes;
 }

@@ -87,5 +87,5 @@ void whittle_mach_server_stop(struct whittle_mach_server *server)
     __atomic_store_n(&server->stops, true, __ATOMIC_RELEASE);
     /* A queue that is full wakes it as well. */
     if (mach_msg(&header, MACH_SEND_MSG | MACH_SEND_TIMEOUT, sizeof header, 0, MACH_PORT_NULL, 0, MACH_PORT_NULL) == MACH_SEND_TIMED_OUT)
-        whittle_mach_returned((char *)&header);
+        whittle_mach_discard_returned((char *)&header);
 }

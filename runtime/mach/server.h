@@ -34,11 +34,11 @@ struct whittle_mach_loop {
 int whittle_mach_refused(const char *message);
 mach_msg_type_t whittle_mach_status_type(void);
 /* Storage of arguments that are borrowed. */
-void *whittle_mach_storage(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
+void *whittle_mach_allocate_arguments(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
 
 /* An argument that is released by itself. */
-struct whittle_mach_later {
-    struct whittle_mach_later *next;
+struct whittle_mach_deferred {
+    struct whittle_mach_deferred *next;
     void *item;
     void (*release)(void *item);
 };
@@ -48,13 +48,13 @@ char *whittle_mach_grow(struct whittle_cdr_out *out, char *at, size_t more);
 const struct whittle_mach_client_options *whittle_mach_client_options(const struct whittle_mach_client *client);
 
 /* Whether the caller waits for a reply that was not written yet. */
-WHITTLE_IN_PLACE bool whittle_mach_waits(const struct whittle_mach_loop *loop)
+WHITTLE_IN_PLACE bool whittle_mach_caller_waits(const struct whittle_mach_loop *loop)
 {
     return ((const mach_msg_header_t *)(const void *)loop->request->message)->msgh_remote_port != MACH_PORT_NULL;
 }
 
 /* The loop's reply, of so many bytes, goes to the caller; its bits say whether it is complex. */
-WHITTLE_IN_PLACE void whittle_mach_addressed(struct whittle_mach_request *request, mach_msg_size_t size)
+WHITTLE_IN_PLACE void whittle_mach_address_reply(struct whittle_mach_request *request, mach_msg_size_t size)
 {
     struct whittle_mach_loop *const loop = request->loop;
     mach_msg_header_t *const asked = (mach_msg_header_t *)(void *)loop->request->message;

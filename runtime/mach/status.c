@@ -60,14 +60,14 @@ mach_msg_type_t whittle_mach_status_type(void)
 
 void whittle_mach_refuse(struct whittle_mach_request *request, int status)
 {
-    if (!whittle_mach_waits(request->loop))
+    if (!whittle_mach_caller_waits(request->loop))
         return;
     struct whittle_mach_refusal *const refusal = (struct whittle_mach_refusal *)(void *)request->loop->reply->message;
     const bool is_known = status == WHITTLE_MACH_OPERATION_UNAVAILABLE || status == WHITTLE_MACH_GARBAGE_ARGUMENTS;
     refusal->type = whittle_mach_status_type();
     refusal->status = is_known ? status : WHITTLE_MACH_SYSTEM_ERROR;
     refusal->header.msgh_bits = 0;
-    whittle_mach_addressed(request, (mach_msg_size_t)whittle_mach_whole(offsetof(struct whittle_mach_refusal, status) + sizeof refusal->status));
+    whittle_mach_address_reply(request, (mach_msg_size_t)whittle_mach_round_up(offsetof(struct whittle_mach_refusal, status) + sizeof refusal->status));
 }
 
 void whittle_mach_unknown(struct whittle_mach_request *request)

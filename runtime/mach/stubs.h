@@ -22,9 +22,9 @@ struct whittle_mach_rights {
     mach_port_t *sent;                          /* to go with the message that is written */
     uint32_t count, room;
     bool are_moved;                             /* and are its own already */
-    char *came;                                 /* names that the other message brought; null where one was taken */
-    uint32_t came_count, each;                  /* bytes from one to the next */
-    void *beside;                               /* the memory that they lie in */
+    char *received;                                 /* names that the other message brought; null where one was taken */
+    uint32_t received_count, each;                  /* bytes from one to the next */
+    void *out_of_line;                               /* the memory that they lie in */
 };
 /* Those that are `moved` are the message's own, the others stay their owner's until it is sent. */
 void whittle_mach_rights_begin(struct whittle_mach_rights *rights, bool are_moved);
@@ -38,9 +38,9 @@ struct whittle_mach_call {
     struct whittle_mach_client *client;
     char *message;                              /* in `first`, or in the buffer */
     struct whittle_mach_buffer *buffer;
-    void *beside;                               /* memory that came with the reply */
+    void *out_of_line;                               /* the memory of a reply's bytes that are out of line */
     size_t room;                                /* of the message */
-    size_t beside_size;
+    size_t out_of_line_size;
     size_t decoded;                             /* bytes that the results may still take */
     struct whittle_mach_reply *lent;            /* what results lie in that are not to be copied */
     struct whittle_mach_rights *rights;         /* of both messages; NULL: they may carry none */
@@ -77,7 +77,7 @@ struct whittle_mach_request {
     /* The run time's: */
     struct whittle_mach_loop *loop;
     struct whittle_mach_rights *rights;         /* of both messages; NULL: they may carry none */
-    struct whittle_mach_later *later;           /* what is released behind the dispatch */
+    struct whittle_mach_deferred *later;           /* what is released behind the dispatch */
     size_t decoded;                             /* bytes that they may still take */
     uint32_t room;                              /* of the caller, for the reply's message */
 };

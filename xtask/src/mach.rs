@@ -43,7 +43,7 @@ fn measured(bench: &Bench) -> Result<(), String> {
 /// Lines of a size and eight numbers, as a table in Markdown.
 fn table(said: &str) -> String {
     let mut text = String::from(
-        "| bytes | same integers: MIG within | MIG beside | whittle | new integers: MIG within | MIG beside | whittle | rectangles: whittle | entries: whittle |\n\
+        "| bytes | same integers: MIG inline | MIG out of line | whittle | new integers: MIG inline | MIG out of line | whittle | rectangles: whittle | entries: whittle |\n\
          |---|---|---|---|---|---|---|---|---|\n",
     );
     for line in said.lines().filter_map(|line| line.strip_prefix("figure7 ")) {

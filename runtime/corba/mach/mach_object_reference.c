@@ -9,7 +9,7 @@ static void whittle_mach_object_destroy(struct whittle_foreign *object)
 {
     struct whittle_mach_reference *const reference = (struct whittle_mach_reference *)(void *)object;
     whittle_mach_client_close(reference->client);
-    whittle_mach_right(MACH_MSG_TYPE_PORT_SEND, reference->port);
+    whittle_mach_release_right(MACH_MSG_TYPE_PORT_SEND, reference->port);
     free(reference);
 }
 
@@ -53,7 +53,7 @@ CORBA_Object whittle_mach_object_served(const struct whittle_mach_server *server
     }
     const CORBA_Object object = whittle_mach_object(port, NULL, ev);
     if (object == CORBA_OBJECT_NIL)
-        whittle_mach_right(MACH_MSG_TYPE_PORT_SEND, port);
+        whittle_mach_release_right(MACH_MSG_TYPE_PORT_SEND, port);
     return object;
 }
 
@@ -90,13 +90,13 @@ char *whittle_cdr_out_port(struct whittle_cdr_out *out, char *at, const CORBA_Ob
 /* Where a request's arguments are borrowed, they are released after the dispatch. */
 static bool whittle_mach_reference_is_lent(struct whittle_mach_request *request, CORBA_Object object)
 {
-    struct whittle_mach_later *const later =
-        (struct whittle_mach_later *)whittle_mach_storage(&request->in, sizeof *later, 1, NULL);
+    struct whittle_mach_deferred *const later =
+        (struct whittle_mach_deferred *)whittle_mach_allocate_arguments(&request->in, sizeof *later, 1, NULL);
     if (later == NULL) {
         whittle_drop(object);
         return false;
     }
-    *later = (struct whittle_mach_later){request->later, object, whittle_drop_later};
+    *later = (struct whittle_mach_deferred){request->later, object, whittle_drop_later};
     request->later = later;
     return true;
 }
@@ -123,7 +123,7 @@ const char *whittle_cdr_in_port(struct whittle_cdr_in *in, const char *at, CORBA
     *left -= WHITTLE_MACH_REFERENCE;
     *value = whittle_mach_reference_new(port, is_result ? whittle_mach_client_options(call->client) : NULL);
     if (*value == CORBA_OBJECT_NIL) {
-        whittle_mach_right(MACH_MSG_TYPE_PORT_SEND, port);
+        whittle_mach_release_right(MACH_MSG_TYPE_PORT_SEND, port);
         return NULL;
     }
     if (in->borrow && !whittle_mach_reference_is_lent(request, *value)) {
