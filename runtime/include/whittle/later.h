@@ -22,12 +22,17 @@ union whittle_unreleased_head {
     long long others;
 };
 
+/* Where one thread alone releases values, and nothing gives threads storage of their own, as in a small kernel, define it as nothing. */
+#ifndef WHITTLE_THREAD_LOCAL
+#define WHITTLE_THREAD_LOCAL __thread
+#endif
+
 /* What a thread is releasing. */
 struct whittle_releasing {
     unsigned depth;
     struct whittle_unreleased *later;
 };
-static __thread struct whittle_releasing whittle_releasing __attribute__((unused));
+static WHITTLE_THREAD_LOCAL struct whittle_releasing whittle_releasing __attribute__((unused));
 
 /* false: the value is on the list, and empty here. Without memory for that the stack has to do. */
 WHITTLE_SHARED bool whittle_release_begins(void *value, size_t size, void (*release)(void *value))
