@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::{abi, attack, cargo, faults, mutate, packages, tree};
 
 /// The kinds of random programs of the specializer's law.
-const KINDS: [&str; 4] = ["linked", "machines", "library", "csmith"];
+const KINDS: [&str; 7] = ["linked:", "machines:", "owned:", "contexts:", "conditions:", "library:", "csmith"];
 
 /// Storms of a soak: more than 10,000 blows.
 const STORMS: &str = "20";

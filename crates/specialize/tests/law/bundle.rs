@@ -12,7 +12,7 @@ use filetest::scratch::Scratch;
 use libtest_mimic::{Failed, Trial};
 
 use crate::compare::{Beside, Values};
-use crate::program::{BUILDS, Build, WATCHED, WORK};
+use crate::program::{BUILDS, Build, ENDLESS_COMPILER, WATCHED, WORK};
 use crate::slice;
 use crate::worker::{ENDLESS, Outcome, Request, specialize};
 
@@ -137,7 +137,10 @@ fn judge_together(kind: Kind, seeds: Range<u64>) -> Result<Verdict, Failed> {
         true => Beside::compile(&[&shared, &begin], &builds, folder)?,
         false => beside,
     };
-    let residual = beside.program(&residual, folder, "residual")??;
+    let residual = match beside.program(&residual, folder, "residual")? {
+        Err(why) if why.contains(ENDLESS_COMPILER) => return Ok(Verdict::Endless),
+        residual => residual?,
+    };
     let mut random = Random::new(seeds.start);
     let mut compared = 0;
     for turn in 0..TRIES {

@@ -28,6 +28,12 @@ const IDLE: u32 = 20;
 /// What the system ends a program with whose time is up.
 const TIME_IS_UP: i32 = 24;
 
+/// What gcc says where a program that it calls takes too long.
+const PART_IS_ENDLESS: &str = "CPU time limit exceeded";
+
+/// What is said of a compiler that takes too long.
+pub(crate) const ENDLESS_COMPILER: &str = "the compiler does not end in time";
+
 /// Memory that the specializer and compilers may take, in KiB. Programs may take what they like: those that watch
 /// themselves reserve more than there is.
 const MEMORY: u64 = 4 << 20;
@@ -91,7 +97,7 @@ impl Build {
             || ran.errors.lines().filter(|line| line.contains("error") || line.contains("undefined reference"));
         Ok(match ran.ending {
             Ending::Exited(0) => Ok(program),
-            Ending::Endless => Err(format!("the compiler does not end in {} s", WORK.0)),
+            _ if ran.ending == Ending::Endless || ran.errors.contains(PART_IS_ENDLESS) => Err(ENDLESS_COMPILER.into()),
             ending if errors().next().is_none() => Err(format!("the compiler ends with {ending:?}")),
             _ => Err(errors().take(4).collect::<Vec<_>>().join("\n")),
         })
