@@ -45,13 +45,13 @@ bool whittle_net_address_parse(struct whittle_net_address *address, const char *
     *address = (struct whittle_net_address){.transport = WHITTLE_NET_TCP};
     if (strncmp(text, "shm:", 4) == 0) {
         address->transport = WHITTLE_NET_UNIX;
-        address->near = whittle_net_local_path(text + 4, strlen(text + 4));
-        return address->near != NULL;
+        address->local = whittle_net_local_path(text + 4, strlen(text + 4));
+        return address->local != NULL;
     }
     if (strncmp(text, "auto:", 5) == 0) {
         const char *const at = strchr(text, '@');
-        address->near = at == NULL ? NULL : whittle_net_local_path(text + 5, (size_t)(at - text) - 5);
-        return address->near != NULL && whittle_net_host_parse(address, at + 1);
+        address->local = at == NULL ? NULL : whittle_net_local_path(text + 5, (size_t)(at - text) - 5);
+        return address->local != NULL && whittle_net_host_parse(address, at + 1);
     }
     if (strncmp(text, "unix:", 5) == 0) {
         address->transport = WHITTLE_NET_UNIX;
@@ -68,18 +68,18 @@ bool whittle_net_address_parse(struct whittle_net_address *address, const char *
 void whittle_net_address_drop(struct whittle_net_address *address)
 {
     free(address->host);
-    free(address->near);
-    address->host = address->near = NULL;
+    free(address->local);
+    address->host = address->local = NULL;
 }
 
-bool whittle_net_address_is_near(const struct whittle_net_address *address)
+bool whittle_net_address_is_local(const struct whittle_net_address *address)
 {
     return address->transport == WHITTLE_NET_UNIX && address->host == NULL;
 }
 
 bool whittle_net_address_is_whole(const struct whittle_net_address *address)
 {
-    return address->host != NULL || whittle_net_address_is_near(address);
+    return address->host != NULL || whittle_net_address_is_local(address);
 }
 
 bool whittle_net_address_has_port(const struct whittle_net_address *address)

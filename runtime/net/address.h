@@ -11,9 +11,9 @@
 enum whittle_net_transport { WHITTLE_NET_TCP, WHITTLE_NET_UDP, WHITTLE_NET_UNIX };
 struct whittle_net_address {
     enum whittle_net_transport transport;
-    char *host;                 /* or path; NULL: any, or only `near` */
+    char *host;                 /* or path; NULL: any, or only `local` */
     uint16_t port;              /* 0: none is given */
-    char *near;                 /* the path by which shared memory is agreed on; NULL: there is none */
+    char *local;                /* the path by which shared memory is agreed on; NULL: there is none */
 };
 
 /* A socket's name, with room for every kind that is used. */
@@ -28,7 +28,7 @@ bool whittle_net_address_parse(struct whittle_net_address *address, const char *
 bool whittle_net_address_is_whole(const struct whittle_net_address *address);
 bool whittle_net_address_has_port(const struct whittle_net_address *address);
 /* It names shared memory, and nothing else. */
-bool whittle_net_address_is_near(const struct whittle_net_address *address);
+bool whittle_net_address_is_local(const struct whittle_net_address *address);
 void whittle_net_address_drop(struct whittle_net_address *address);
 /* As an address is written, port 0 where there is none; malloc's. NULL: no memory, or of no kind that is used. */
 char *whittle_net_address_text(enum whittle_net_transport transport, const struct whittle_net_name *name);

@@ -25,17 +25,17 @@ WHITTLE_NET_COLD static void whittle_net_look_up(struct whittle_net_client *clie
 static void whittle_net_lead(struct whittle_net_client *client, struct whittle_net_call *call, uint64_t now)
 {
     const uint64_t due = whittle_net_sooner(call->deadline, call->again);
-    const bool near = now != 0 && due != 0 && due < now + WHITTLE_NET_SLICE;
-    if (near) {
+    const bool due_soon = now != 0 && due != 0 && due < now + WHITTLE_NET_SLICE;
+    if (due_soon) {
         client->reading = true;
         pthread_mutex_unlock(&client->lock);
-        const int found = client->stream.carrier->wait(&client->stream, POLLIN, due);
+        const int found = client->stream.ops->wait(&client->stream, POLLIN, due);
         pthread_mutex_lock(&client->lock);
         client->reading = false;
         if (found == 0)
             return;
     }
-    whittle_net_receive(client, near ? MSG_DONTWAIT : 0);
+    whittle_net_receive(client, due_soon ? MSG_DONTWAIT : 0);
 }
 
 /* Somebody else reads. */
@@ -83,7 +83,7 @@ WHITTLE_NET_HOT void whittle_net_await(struct whittle_net_client *client, struct
     if (__atomic_load_n(&call->done, __ATOMIC_ACQUIRE))     /* it came with another's */
         return;
     pthread_mutex_lock(&client->lock);
-    bool first = just_sent && !call->slow && !client->hasty && !call->serves;
+    bool first = just_sent && !call->slow && !client->short_deadlines && !call->serves;
     while (!call->done) {
         const uint64_t now = first ? 0 : whittle_net_now();
         if (!first)
@@ -107,7 +107,7 @@ WHITTLE_NET_HOT void whittle_net_await(struct whittle_net_client *client, struct
     client->waiters -= opened;
     whittle_net_hand_over(client);
     if (!client->open)
-        pthread_cond_broadcast(&client->calm);
+        pthread_cond_broadcast(&client->reader_left);
     pthread_mutex_unlock(&client->lock);
     if (opened)
         pthread_cond_destroy(&waiter);

@@ -40,7 +40,7 @@ WHITTLE_NET_COLD void whittle_net_client_fail(struct whittle_net_client *client,
         return;
     __atomic_store_n(&client->open, false, __ATOMIC_RELEASE);
     if (!client->datagrams)
-        client->stream.carrier->hang_up(&client->stream, SHUT_RDWR);    /* whoever reads or writes sees its end */
+        client->stream.ops->hang_up(&client->stream, SHUT_RDWR);        /* whoever reads or writes sees its end */
 }
 
 bool whittle_net_call_decodes_late(struct whittle_net_call *call)

@@ -37,11 +37,11 @@ struct whittle_net_client {
     struct whittle_net_pool *pool;
     const uint32_t *epochs;             /* counts what was cancelled; NULL: nothing is */
     bool datagrams;
-    bool hasty;                         /* deadlines may be nearer than a slice */
+    bool short_deadlines;               /* deadlines may be nearer than a slice */
     uint64_t used;                      /* when something was sent last; whoever writes has it */
     pthread_mutex_t writing;            /* of what is sent; taken before `lock` */
     pthread_mutex_t lock;               /* of what follows */
-    pthread_cond_t calm;                /* nobody reads */
+    pthread_cond_t reader_left;         /* nobody reads */
     struct whittle_net_stream stream;   /* its `fd` -1: none */
     bool open;                          /* calls go over it; changed with both locks held, or at a loss with this one */
     bool reading;                       /* somebody does, and has the reader */

@@ -44,7 +44,7 @@ static bool whittle_net_rearm(struct whittle_net_connection *connection)
     const uint32_t wanted = (reads ? (uint32_t)EPOLLIN : 0) | (writes ? (uint32_t)EPOLLOUT : 0);
     if (connection->closed || connection->handled || wanted == connection->armed)
         return true;
-    const uint32_t watched_for = connection->stream.carrier->watch(&connection->stream, wanted);
+    const uint32_t watched_for = connection->stream.ops->watch(&connection->stream, wanted);
     const bool watched = whittle_net_rewatch(&connection->server->poller, &connection->source, watched_for | (uint32_t)EPOLLONESHOT);
     connection->armed = watched ? wanted : 0;
     return watched;
@@ -74,11 +74,11 @@ void whittle_net_connection_serve(struct whittle_net_connection *connection, str
 {
     struct whittle_net_server *const server = connection->server;
     if (__atomic_load_n(&connection->broken, __ATOMIC_RELAXED) || __atomic_load_n(&connection->closed, __ATOMIC_RELAXED)) {
-        whittle_net_tally(server, &server->usage.requests_dropped);
+        whittle_net_increment(server, &server->usage.requests_dropped);
         whittle_net_buffer_give(&server->pool, message->buffer);
         return;
     }
-    whittle_net_tally(server, &server->usage.requests);
+    whittle_net_increment(server, &server->usage.requests);
     if (!server->protocol->serve(server, connection, message))
         whittle_net_protocol_error(connection);
 }
@@ -126,7 +126,7 @@ static bool whittle_net_serve_overtaking(struct whittle_net_connection *connecti
         if (count == 0) {
             first = message;
         } else if (!whittle_net_job_add(connection, &message)) {
-            whittle_net_tally(connection->server, &connection->server->usage.requests_refused);
+            whittle_net_increment(connection->server, &connection->server->usage.requests_refused);
             connection->server->protocol->refuse(connection->server, connection, &message);
             whittle_net_count(connection, ~0u);
         }
@@ -156,10 +156,10 @@ static bool whittle_net_serve_messages(struct whittle_net_connection *connection
  */
 WHITTLE_NET_NOINLINE static bool whittle_net_catch_up(struct whittle_net_connection *connection)
 {
-    bool good = connection->queue == NULL || whittle_net_flush(connection), starves = false;
-    while (good && !starves && connection->paused && !connection->full && !connection->ended) {
+    bool good = connection->queue == NULL || whittle_net_flush(connection), lacks_memory = false;
+    while (good && !lacks_memory && connection->paused && !connection->full && !connection->ended) {
         whittle_net_serve_in_order(connection);
-        starves = connection->starved != 0;
+        lacks_memory = connection->memory_retries != 0;
         good = connection->queue == NULL || whittle_net_flush(connection);
     }
     return good;
@@ -193,7 +193,7 @@ static bool whittle_net_was_hung_up_on(struct whittle_net_connection *connection
 WHITTLE_NET_HOT WHITTLE_NET_FLATTEN static void whittle_net_ready_alone(struct whittle_net_connection *connection, uint32_t reported)
 {
     enum { READS = 16 };    /* then it is others' turn */
-    const uint32_t events = connection->stream.carrier->heard(&connection->stream, reported);
+    const uint32_t events = connection->stream.ops->events(&connection->stream, reported);
     const bool was_full = connection->full, hangs_up = (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
     bool good = !whittle_net_was_hung_up_on(connection) && whittle_net_go_on(connection);
     bool more = (events & EPOLLIN) != 0 || hangs_up || (was_full && !connection->full);
@@ -201,7 +201,7 @@ WHITTLE_NET_HOT WHITTLE_NET_FLATTEN static void whittle_net_ready_alone(struct w
         const enum whittle_net_came came = whittle_net_read_and_serve(connection, MSG_DONTWAIT);
         more = came == WHITTLE_NET_CAME_MORE || (came == WHITTLE_NET_CAME_SOME && hangs_up);
         good = whittle_net_go_on(connection);
-        if (connection->starved != 0) {     /* it is tried again */
+        if (connection->memory_retries != 0) {  /* it is tried again */
             more = false;
             break;
         }
@@ -221,11 +221,11 @@ static void whittle_net_linger(struct whittle_net_connection *connection)
 {
     struct whittle_net_server *const server = connection->server;
     struct whittle_net_stream *const stream = &connection->stream;
-    if (stream->carrier->look == NULL || server->overtaking || server->awake == 0)
+    if (stream->ops->look == NULL || server->overtaking || server->spin_time == 0)
         return;
     const uint64_t begun = whittle_net_now();
     uint64_t now = begun;
-    while (now < begun + WHITTLE_NET_MILLISECOND && whittle_net_runs(server) && stream->carrier->wait(stream, POLLIN, now + server->awake) > 0) {
+    while (now < begun + WHITTLE_NET_MILLISECOND && whittle_net_runs(server) && stream->ops->wait(stream, POLLIN, now + server->spin_time) > 0) {
         pthread_mutex_lock(&connection->lock);
         const bool reads = !connection->full && !connection->ended && !connection->paused && connection->serving == 0;
         pthread_mutex_unlock(&connection->lock);
@@ -233,7 +233,7 @@ static void whittle_net_linger(struct whittle_net_connection *connection)
         if (came != WHITTLE_NET_CAME_SOME && came != WHITTLE_NET_CAME_MORE)
             return;
         whittle_net_serve_in_order(connection);
-        if (!whittle_net_flush(connection) || connection->starved != 0)
+        if (!whittle_net_flush(connection) || connection->memory_retries != 0)
             return;
         now = whittle_net_now();
     }
@@ -250,7 +250,7 @@ static void whittle_net_ready_shared(struct whittle_net_connection *connection, 
     pthread_mutex_unlock(&connection->lock);
     if (handled)    /* whoever does sees to what this was about */
         return;
-    const uint32_t events = connection->stream.carrier->heard(&connection->stream, reported);
+    const uint32_t events = connection->stream.ops->events(&connection->stream, reported);
     const bool hangs_up = (events & (EPOLLHUP | EPOLLERR)) != 0;
     const bool good = !whittle_net_was_hung_up_on(connection) && ((events & (EPOLLOUT | EPOLLERR)) == 0 || whittle_net_flush(connection));
     if (good && paused && whittle_net_serve_messages(connection))
@@ -276,17 +276,17 @@ WHITTLE_NET_HOT static void whittle_net_connection_ready(struct whittle_net_sour
         whittle_net_ready_alone(connection, events);
 }
 
-void whittle_net_connection_open(struct whittle_net_server *server, const struct whittle_net_carrier *carrier, int fd, const struct whittle_net_name *peer)
+void whittle_net_connection_open(struct whittle_net_server *server, const struct whittle_net_stream_ops *ops, int fd, const struct whittle_net_name *peer)
 {
     const int yes = 1;
     const struct timeval moment = {0, 1000};
-    struct whittle_net_connection *const connection = whittle_net_connection_new(server, carrier, fd, peer);
+    struct whittle_net_connection *const connection = whittle_net_connection_new(server, ops, fd, peer);
     if (connection == NULL) {
-        whittle_net_tally(server, &server->usage.refused);
+        whittle_net_increment(server, &server->usage.refused);
         close(fd);
         return;
     }
-    whittle_net_tally(server, &server->usage.accepted);
+    whittle_net_increment(server, &server->usage.accepted);
     connection->local = setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes) != 0;
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &moment, sizeof moment);
     connection->source.ready = whittle_net_connection_ready;
@@ -365,7 +365,7 @@ static void whittle_net_job_serve(struct whittle_net_server *server, struct whit
 void whittle_net_job_do(struct whittle_net_source *source, uint32_t events)
 {
     struct whittle_net_server *const server =
-        (struct whittle_net_server *)(void *)((char *)source - offsetof(struct whittle_net_server, jobber));
+        (struct whittle_net_server *)(void *)((char *)source - offsetof(struct whittle_net_server, job_event));
     uint64_t count;
     (void)events;
     if (read(source->fd, &count, sizeof count) < 0)

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define WHITTLE_NET_SILENT (100 * WHITTLE_NET_MILLISECOND)      /* who was heard of since is not closed to make room */
+#define WHITTLE_NET_IDLE_AFTER (100 * WHITTLE_NET_MILLISECOND)  /* who was heard of since is not closed to make room */
 
 static struct whittle_net_connections *whittle_net_list_of(struct whittle_net_connection *connection)
 {
@@ -47,7 +47,7 @@ void whittle_net_connection_touch(struct whittle_net_connection *connection, uin
 {
     struct whittle_net_server *const server = connection->server;
     whittle_net_lock(server, &server->gate);
-    __atomic_store_n(&connection->heard_at, now, __ATOMIC_RELAXED);
+    __atomic_store_n(&connection->active_at, now, __ATOMIC_RELAXED);
     if (!connection->closed && (!connection->active || connection->next != NULL)) {
         whittle_net_list_remove(connection);
         connection->active = true;
@@ -59,7 +59,7 @@ void whittle_net_connection_touch(struct whittle_net_connection *connection, uin
 void whittle_net_connection_served(struct whittle_net_connection *connection)
 {
     const uint64_t now = whittle_net_about_now();
-    if (now >= __atomic_load_n(&connection->heard_at, __ATOMIC_RELAXED) + WHITTLE_NET_SILENT / 4)
+    if (now >= __atomic_load_n(&connection->active_at, __ATOMIC_RELAXED) + WHITTLE_NET_IDLE_AFTER / 4)
         whittle_net_connection_touch(connection, now);
 }
 
@@ -72,7 +72,7 @@ void whittle_net_connection_leaves(struct whittle_net_connection *connection)
 
 static bool whittle_net_has_unread(struct whittle_net_connection *connection)
 {
-    return connection->stream.carrier->waiting(&connection->stream) > 0;
+    return connection->stream.ops->waiting(&connection->stream) > 0;
 }
 
 /* Nothing is under way for it; of fresh ones half a request is nothing. `leaves`: then it makes room. With the gate held. */
@@ -96,12 +96,12 @@ static struct whittle_net_connection *whittle_net_idlest(struct whittle_net_conn
     const uint64_t now = whittle_net_about_now();
     for (int looks = 0; looks < LOOKS; looks++) {
         struct whittle_net_connection *const each = list->first;
-        if (each == NULL || now < each->heard_at + silent)
+        if (each == NULL || now < each->active_at + silent)
             break;
         if (whittle_net_is_idle(each, leaves))
             return each;
         whittle_net_list_remove(each);
-        __atomic_store_n(&each->heard_at, now, __ATOMIC_RELAXED);
+        __atomic_store_n(&each->active_at, now, __ATOMIC_RELAXED);
         whittle_net_list_add(each);
     }
     return NULL;
@@ -111,8 +111,8 @@ static struct whittle_net_connection *whittle_net_idlest(struct whittle_net_conn
 static struct whittle_net_connection *whittle_net_next_to_go(struct whittle_net_server *server, bool leaves)
 {
     const bool many = server->fresh.count > server->options.connections / 2;
-    struct whittle_net_connection *const found = whittle_net_idlest(&server->fresh, many ? 0 : WHITTLE_NET_SILENT, leaves);
-    return found != NULL ? found : whittle_net_idlest(&server->active, WHITTLE_NET_SILENT, leaves);
+    struct whittle_net_connection *const found = whittle_net_idlest(&server->fresh, many ? 0 : WHITTLE_NET_IDLE_AFTER, leaves);
+    return found != NULL ? found : whittle_net_idlest(&server->active, WHITTLE_NET_IDLE_AFTER, leaves);
 }
 
 /*
@@ -138,7 +138,7 @@ bool whittle_net_is_crowded(struct whittle_net_server *server)
 static void whittle_net_hang_up_on(struct whittle_net_connection *found)
 {
     struct whittle_net_server *const server = found->server;
-    whittle_net_tally(server, &server->usage.evicted);
+    whittle_net_increment(server, &server->usage.evicted);
     if (server->protocol->goodbye != NULL)
         server->protocol->goodbye(found);
     shutdown(found->source.fd, SHUT_RDWR);
@@ -160,7 +160,7 @@ bool whittle_net_evict_memory(struct whittle_net_server *server)
     const uint64_t now = whittle_net_about_now();
     bool found = false;
     whittle_net_lock(server, &server->gate);
-    for (struct whittle_net_connection *each = server->active.first; each != NULL && now >= each->heard_at + WHITTLE_NET_SILENT; each = each->next)
+    for (struct whittle_net_connection *each = server->active.first; each != NULL && now >= each->active_at + WHITTLE_NET_IDLE_AFTER; each = each->next)
         if (each->stream.memory != NULL && whittle_net_is_idle(each, true)) {
             whittle_net_hang_up_on(each);
             found = true;
@@ -187,7 +187,7 @@ static void whittle_net_connection_free(struct whittle_net_source *source)
     const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
     if (connection->leaving || connection->broken)
         setsockopt(source->fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
-    connection->stream.carrier->end(&connection->stream);
+    connection->stream.ops->end(&connection->stream);
     if (source->fd >= 0) {
         close(source->fd);
         __atomic_fetch_sub(&server->open_count, 1, __ATOMIC_RELAXED);
@@ -207,7 +207,7 @@ static void whittle_net_connection_name(struct whittle_net_connection *connectio
         own->size = 0;
 }
 
-struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, const struct whittle_net_carrier *carrier, int fd,
+struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, const struct whittle_net_stream_ops *ops, int fd,
                                                           const struct whittle_net_name *peer)
 {
     whittle_net_budget_charge(&server->pool.budget, sizeof(struct whittle_net_connection));
@@ -217,9 +217,9 @@ struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_ser
         return NULL;
     }
     connection->source = (struct whittle_net_source){.release = whittle_net_connection_free, .refs = 1, .fd = fd};
-    connection->stream = (struct whittle_net_stream){.carrier = carrier, .fd = fd, .pool = &server->pool};
+    connection->stream = (struct whittle_net_stream){.ops = ops, .fd = fd, .pool = &server->pool};
     connection->server = server;
-    connection->heard_at = whittle_net_about_now();
+    connection->active_at = whittle_net_about_now();
     pthread_mutex_init(&connection->lock, NULL);
     whittle_net_connection_name(connection, peer);
     whittle_net_reader_open(&connection->reader, &server->pool, server->protocol->lead, server->protocol->keep, server->options.longest);

@@ -30,14 +30,14 @@ static bool whittle_net_ring_at_client(struct whittle_net_watcher *watcher)
     return true;
 }
 
-/* Until it is heard. The loop looks whether it rings when it has said where it sleeps, so that this finds it there, or need not. */
-static void whittle_net_ring_until_heard(struct whittle_net_watcher *watcher)
+/* Until it is seen. The loop looks whether it is woken when it has said where it sleeps, so that this finds it there, or need not. */
+static void whittle_net_wake_until_seen(struct whittle_net_watcher *watcher)
 {
     static const struct timespec again = {0, 4000000};
-    whittle_net_wake_all(&watcher->rung, 1);
-    while (__atomic_load_n(&watcher->rung, __ATOMIC_SEQ_CST) != 0 && !__atomic_load_n(&watcher->ends, __ATOMIC_SEQ_CST)) {
+    whittle_net_wake_all(&watcher->pending, 1);
+    while (__atomic_load_n(&watcher->pending, __ATOMIC_SEQ_CST) != 0 && !__atomic_load_n(&watcher->ends, __ATOMIC_SEQ_CST)) {
         const bool sleeps = whittle_net_ring_at_client(watcher);
-        syscall(SYS_futex, &watcher->rung, FUTEX_WAIT_PRIVATE, 1, sleeps ? &again : NULL, NULL, 0);
+        syscall(SYS_futex, &watcher->pending, FUTEX_WAIT_PRIVATE, 1, sleeps ? &again : NULL, NULL, 0);
     }
 }
 
@@ -50,7 +50,7 @@ static void *whittle_net_watcher_run(void *opaque)
     while (!__atomic_load_n(&watcher->ends, __ATOMIC_SEQ_CST)) {
         if (poll(&watched, 1, -1) < 0 && errno != EINTR)
             __atomic_store_n(&watcher->fails, true, __ATOMIC_SEQ_CST);
-        whittle_net_ring_until_heard(watcher);
+        whittle_net_wake_until_seen(watcher);
     }
     return NULL;
 }
@@ -74,7 +74,7 @@ static struct futex_waitv whittle_net_awaited(const struct whittle_net_futex_wor
 static void whittle_net_sleep_on_several(struct whittle_net_watcher *watcher, const struct whittle_net_futex_word *words, uint32_t count)
 {
     struct futex_waitv all[WHITTLE_NET_FUTEXES_MOST + 1];
-    const struct whittle_net_futex_word own = {&watcher->rung, 0};
+    const struct whittle_net_futex_word own = {&watcher->pending, 0};
     for (uint32_t index = 0; index < count; index++)
         all[index] = whittle_net_awaited(&words[index], 0);
     all[count] = whittle_net_awaited(&own, FUTEX_PRIVATE_FLAG);
@@ -133,7 +133,7 @@ static void whittle_net_sleep_on_one(struct whittle_net_watcher *watcher, const 
 {
     const uintptr_t own = (uintptr_t)word->word;
     __atomic_store_n(&watcher->asleep, own, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&watcher->rung, __ATOMIC_SEQ_CST) == 0)
+    if (__atomic_load_n(&watcher->pending, __ATOMIC_SEQ_CST) == 0)
         syscall(SYS_futex, word->word, FUTEX_WAIT, word->value, NULL, NULL, 0);
     for (uintptr_t asleep = own; !__atomic_compare_exchange_n(&watcher->asleep, &asleep, 0, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED); asleep = own)
         sched_yield();
@@ -146,10 +146,10 @@ WHITTLE_NET_HOT void whittle_net_futex_sleep(struct whittle_net_server *server, 
         whittle_net_sleep_on_one(watcher, words);
     else
         whittle_net_sleep_on_several(watcher, words, count);
-    if (__atomic_load_n(&watcher->rung, __ATOMIC_SEQ_CST) == 0)
+    if (__atomic_load_n(&watcher->pending, __ATOMIC_SEQ_CST) == 0)
         return;
     whittle_net_poll(&server->poller, WHITTLE_NET_EVENTS, 0);
-    whittle_net_wake_all(&watcher->rung, 0);
+    whittle_net_wake_all(&watcher->pending, 0);
 }
 
 void whittle_net_watcher_end(struct whittle_net_server *server)
@@ -159,8 +159,8 @@ void whittle_net_watcher_end(struct whittle_net_server *server)
     if (!watcher->begun || watcher->forks != whittle_net_forks_now())
         return;
     __atomic_store_n(&watcher->ends, true, __ATOMIC_SEQ_CST);
-    whittle_net_wake_all(&watcher->rung, 0);
-    if (write(server->stopper.fd, &one, sizeof one) < 0)    /* epoll has something, then; or more than it can count, already */
+    whittle_net_wake_all(&watcher->pending, 0);
+    if (write(server->stop_event.fd, &one, sizeof one) < 0)  /* epoll has something, then; or more than it can count, already */
         errno = 0;
     pthread_join(watcher->thread, NULL);
     *watcher = (struct whittle_net_watcher){.begun = false};

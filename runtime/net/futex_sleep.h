@@ -8,7 +8,7 @@
  *
  * An only client's word is waited for by itself, on any Linux, and without a moment to end: a wait for one word costs less than one for
  * two, and a clock that need not be set less than one that is. The watcher rings by that word. The client may write over it at the same
- * time, so the watcher rings again and again until it is heard.
+ * time, so the watcher wakes it again and again until it is seen.
  *
  * Where the system has no such wait, or no thread, or the clients are so many that the wait costs more, they wake epoll.
  */
@@ -24,7 +24,7 @@ struct whittle_net_watcher {
     pthread_t thread;
     bool begun;                         /* there is one */
     uint32_t forks;                     /* of this process, when it began: a child has no such thread */
-    uint32_t rung;                      /* atomic: epoll has something; the watcher rests until the loop has seen to it */
+    uint32_t pending;                   /* atomic: epoll has something; the watcher rests until the loop has seen to it */
     uintptr_t asleep;                   /* atomic: an only client's word, at which the loop sleeps; and 1 while the watcher has it. 0: it does not */
     bool fails, ends;                   /* atomic: it cannot be; it is to end */
     bool several;                       /* there is one wait for several words */

@@ -23,7 +23,7 @@ void whittle_net_lose(struct whittle_net_connection *connection)
 void whittle_net_protocol_error(struct whittle_net_connection *connection)
 {
     struct whittle_net_server *const server = connection->server;
-    whittle_net_tally(server, &server->usage.protocol_errors);
+    whittle_net_increment(server, &server->usage.protocol_errors);
     if (server->protocol->protocol_error != NULL)
         server->protocol->protocol_error(connection);
     whittle_net_end_reading(connection);
@@ -33,7 +33,7 @@ void whittle_net_protocol_error(struct whittle_net_connection *connection)
  * There is no memory now. Who holds most is hung up on, which takes effect a moment later: until then this connection waits, and is
  * tried again. false: for too long.
  */
-WHITTLE_NET_COLD static bool whittle_net_starve(struct whittle_net_connection *connection)
+WHITTLE_NET_COLD static bool whittle_net_await_memory(struct whittle_net_connection *connection)
 {
     enum { MOST = 2000 };
     const struct whittle_net_message again = {.buffer = NULL};
@@ -41,10 +41,10 @@ WHITTLE_NET_COLD static bool whittle_net_starve(struct whittle_net_connection *c
         return false;
     whittle_net_pool_trim(&connection->server->pool);
     whittle_net_shed_now(connection->server);
-    const ssize_t there = connection->stream.carrier->waiting(&connection->stream);
-    if ((there < 0 && errno != EAGAIN && errno != EINTR) || connection->starved > MOST)
+    const ssize_t there = connection->stream.ops->waiting(&connection->stream);
+    if ((there < 0 && errno != EAGAIN && errno != EINTR) || connection->memory_retries > MOST)
         return false;
-    connection->starved++;
+    connection->memory_retries++;
     if (__atomic_exchange_n(&connection->retried, true, __ATOMIC_ACQ_REL))
         return true;
     whittle_net_wait_for(-1, 0, whittle_net_now() + WHITTLE_NET_MILLISECOND);
@@ -67,7 +67,7 @@ static bool whittle_net_may_serve(struct whittle_net_connection *connection)
         return false;
     if (connection->reader.buffer == NULL || whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_REQUEST))
         return true;
-    if (!whittle_net_starve(connection))
+    if (!whittle_net_await_memory(connection))
         return true;    /* to be refused */
     whittle_net_lock(server, &connection->lock);
     connection->paused = true;
@@ -83,8 +83,8 @@ bool whittle_net_next_request(struct whittle_net_connection *connection, struct 
         const enum whittle_net_got got = protocol->next(&connection->reader, message);
         const enum whittle_net_kind kind = got != WHITTLE_NET_GOT_MESSAGE ? WHITTLE_NET_NO_MESSAGE
             : protocol->kind == NULL ? WHITTLE_NET_REQUEST : protocol->kind(connection, message);
-        const bool starved = connection->starved != 0;
-        connection->starved = 0;
+        const bool memory_retries = connection->memory_retries != 0;
+        connection->memory_retries = 0;
         if (got == WHITTLE_NET_GOT_NOTHING)
             return false;
         if (kind == WHITTLE_NET_NO_MESSAGE)
@@ -93,9 +93,9 @@ bool whittle_net_next_request(struct whittle_net_connection *connection, struct 
             whittle_net_end_reading(connection);
         if (kind != WHITTLE_NET_REQUEST)
             continue;
-        if (!starved || whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_REQUEST))
+        if (!memory_retries || whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_REQUEST))
             return true;
-        whittle_net_tally(server, &server->usage.requests_refused);
+        whittle_net_increment(server, &server->usage.requests_refused);
         protocol->refuse(server, connection, message);
     }
     return false;
@@ -105,7 +105,7 @@ bool whittle_net_next_request(struct whittle_net_connection *connection, struct 
 static void whittle_net_set_low(struct whittle_net_connection *connection, uint32_t low)
 {
     const int bytes = low == 0 ? 1 : (int)low;
-    if (connection->stream.carrier->await_bytes(&connection->stream, bytes))
+    if (connection->stream.ops->await_bytes(&connection->stream, bytes))
         __atomic_store_n(&connection->low, low, __ATOMIC_RELAXED);
 }
 
@@ -139,7 +139,7 @@ void whittle_net_measure(struct whittle_net_connection *connection, size_t serve
     whittle_net_await_parts(connection);
     const struct whittle_net_reader *const reader = &connection->reader;
     /* What may be a whole request, and waits for memory here, is not the peer's fault. */
-    const bool waits = connection->starved != 0 && !reader->mid_message && reader->partials == NULL;
+    const bool waits = connection->memory_retries != 0 && !reader->mid_message && reader->partials == NULL;
     const bool mid_message = !waits && whittle_net_reader_is_mid_message(reader), ran = whittle_net_meter_runs(&connection->in);
     if (mid_message ? served > 0 || !ran : ran)
         whittle_net_meter_set(&connection->in, mid_message ? whittle_net_now() : 0);
@@ -152,16 +152,16 @@ enum whittle_net_came whittle_net_read(struct whittle_net_connection *connection
     char *to = whittle_net_reader_room(&connection->reader, &room);
     if (to == NULL && whittle_net_shed_now(connection->server))
         to = whittle_net_reader_room(&connection->reader, &room);
-    if (to == NULL && whittle_net_starve(connection))
+    if (to == NULL && whittle_net_await_memory(connection))
         return WHITTLE_NET_NO_ROOM;
     if (to == NULL) {
-        whittle_net_tally(connection->server, &connection->server->usage.shed);
+        whittle_net_increment(connection->server, &connection->server->usage.shed);
         whittle_net_end_reading(connection);
         return WHITTLE_NET_CAME_NOTHING;
     }
     ssize_t came;
     do      /* what epoll has reported is not reported again */
-        came = connection->stream.carrier->receive(&connection->stream, to, room, flags);
+        came = connection->stream.ops->receive(&connection->stream, to, room, flags);
     while (came < 0 && errno == EINTR && (flags & MSG_DONTWAIT) != 0);
     if (came <= 0) {
         const bool nothing = came < 0 && (errno == EAGAIN || errno == EINTR);

@@ -7,8 +7,8 @@
 void whittle_net_jobs_wake(struct whittle_net_server *server)
 {
     const uint64_t one = 1;
-    if (write(server->jobber.fd, &one, sizeof one) < 0)
-        return;     /* it counts to 2^64; and the sweeper looks */
+    if (write(server->job_event.fd, &one, sizeof one) < 0)
+        return;     /* it counts to 2^64; and the sweep timer looks */
 }
 
 struct whittle_net_job *whittle_net_job_new(struct whittle_net_connection *connection, const struct whittle_net_message *message)

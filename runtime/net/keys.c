@@ -28,7 +28,7 @@ static bool whittle_net_key_parse(const char *text, struct whittle_net_key *key)
 }
 
 /* NULL, or why the file that is open is no key. */
-static const char *whittle_net_key_judge(int file, struct whittle_net_key *key)
+static const char *whittle_net_key_check(int file, struct whittle_net_key *key)
 {
     struct stat found;
     char text[WHITTLE_NET_KEY_DIGITS + 2];
@@ -50,7 +50,7 @@ const char *whittle_net_key_read(int folder, const char *name, struct whittle_ne
 {
     const int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     const int problem = file < 0 ? errno : 0;
-    const char *const why = file >= 0 ? whittle_net_key_judge(file, key)
+    const char *const why = file >= 0 ? whittle_net_key_check(file, key)
         : problem == ELOOP ? "it is a link, which is not followed" : strerror(problem);
     if (file >= 0)
         close(file);

@@ -12,7 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* No memory is left, or no descriptor, not even to turn somebody away, or all connections are busy: nobody is accepted until the resumer's time. */
+/* No memory is left, or no descriptor, not even to turn somebody away, or all connections are busy: nobody is accepted until the resume timer's time. */
 WHITTLE_NET_COLD static void whittle_net_listener_pause(struct whittle_net_listener *listener)
 {
     static const struct itimerspec soon = {.it_value = {.tv_nsec = 10 * WHITTLE_NET_MILLISECOND}};
@@ -20,7 +20,7 @@ WHITTLE_NET_COLD static void whittle_net_listener_pause(struct whittle_net_liste
     whittle_net_pause(&server->poller, &listener->source);
     __atomic_store_n(&listener->paused, true, __ATOMIC_RELEASE);
     __atomic_store_n(&server->any_paused, true, __ATOMIC_RELEASE);
-    timerfd_settime(server->resumer.fd, 0, &soon, NULL);    /* failing that, the sweeper looks */
+    timerfd_settime(server->resume_timer.fd, 0, &soon, NULL);  /* failing that, the sweep timer looks */
 }
 
 void whittle_net_listen_again(struct whittle_net_server *server)
@@ -38,7 +38,7 @@ void whittle_net_resume_listening(struct whittle_net_source *source, uint32_t ev
     uint64_t ticks;
     (void)events;
     if (read(source->fd, &ticks, sizeof ticks) > 0)
-        whittle_net_listen_again((struct whittle_net_server *)(void *)((char *)source - offsetof(struct whittle_net_server, resumer)));
+        whittle_net_listen_again((struct whittle_net_server *)(void *)((char *)source - offsetof(struct whittle_net_server, resume_timer)));
 }
 
 static void whittle_net_accept_all(struct whittle_net_source *source, uint32_t events)
@@ -49,7 +49,7 @@ static void whittle_net_accept_all(struct whittle_net_source *source, uint32_t e
     for (int count = 0; count < WHITTLE_NET_ACCEPTS; count++) {
         struct whittle_net_name peer;
         /* Room is made for one who is known to knock. */
-        const size_t needs = listener->carrier->needs;
+        const size_t needs = listener->ops->needs;
         if (count > 0 && (!whittle_net_budget_fits(&server->pool.budget, needs + 1, WHITTLE_NET_WANT_CONNECTION) || whittle_net_is_crowded(server)))
             return;
         if (count == 0 && (whittle_net_is_crowded(server) || !whittle_net_has_room(server, needs))) {  /* who knocks waits */
@@ -64,11 +64,11 @@ static void whittle_net_accept_all(struct whittle_net_source *source, uint32_t e
         const bool spare = turns_away && server->spare >= 0;
         whittle_net_unlock(server, &server->gate);
         if (fd >= 0) {
-            whittle_net_connection_open(server, listener->carrier, fd, &peer);
+            whittle_net_connection_open(server, listener->ops, fd, &peer);
             continue;
         }
         if (turns_away && (problem == EMFILE || problem == ENFILE))
-            whittle_net_tally(server, &server->usage.refused);
+            whittle_net_increment(server, &server->usage.refused);
         if (problem != EAGAIN && (!spare || (problem != EMFILE && problem != ENFILE)))
             whittle_net_listener_pause(listener);
         return;
@@ -80,8 +80,8 @@ bool whittle_net_listener_add(struct whittle_net_server *server, struct whittle_
 {
     listener->server = server;
     listener->source.refs = 1;
-    if (listener->carrier == NULL)
-        listener->carrier = &whittle_net_sockets;
+    if (listener->ops == NULL)
+        listener->ops = &whittle_net_sockets;
     if (listener->source.ready == NULL)
         listener->source.ready = whittle_net_accept_all;
     if (!listener->adopted && listener->transport == WHITTLE_NET_UNIX)
@@ -117,7 +117,7 @@ static mode_t whittle_net_local_mode(const char *path)
 }
 
 /* At the path of a name that shared memory is agreed on by; NULL: no memory, or see errno. */
-static struct whittle_net_listener *whittle_net_listener_near(const char *path)
+static struct whittle_net_listener *whittle_net_listener_local(const char *path)
 {
     const struct whittle_net_address place = {.transport = WHITTLE_NET_UNIX, .host = (char *)(uintptr_t)path};
     struct whittle_net_listener *const listener = (struct whittle_net_listener *)calloc(1, sizeof *listener);
@@ -126,7 +126,7 @@ static struct whittle_net_listener *whittle_net_listener_near(const char *path)
     const mode_t mode = whittle_net_local_mode(path);
     listener->source.fd = mode != 0 && whittle_net_local_directory(path) ? whittle_net_bind(&place, &listener->name) : -1;
     listener->transport = WHITTLE_NET_UNIX;
-    listener->carrier = &whittle_net_memory_carrier;
+    listener->ops = &whittle_net_memory_ops;
     if (listener->source.fd >= 0 && chmod(path, mode) == 0 && asprintf(&listener->text, "shm:%s", whittle_net_local_name(path)) >= 0)
         return listener;
     const int problem = errno;
@@ -137,7 +137,7 @@ static struct whittle_net_listener *whittle_net_listener_near(const char *path)
     return NULL;
 }
 
-static struct whittle_net_listener *whittle_net_listener_far(const struct whittle_net_server *server, const struct whittle_net_address *address)
+static struct whittle_net_listener *whittle_net_listener_remote(const struct whittle_net_server *server, const struct whittle_net_address *address)
 {
     struct whittle_net_listener *const listener = (struct whittle_net_listener *)calloc(1, sizeof *listener);
     if (listener == NULL)
@@ -169,17 +169,17 @@ static void whittle_net_listener_give_up(struct whittle_net_listener *listener, 
 int whittle_net_listen(struct whittle_net_server *server, const struct whittle_net_address *address)
 {
     struct whittle_net_listener *both[2] = {NULL, NULL};
-    const bool near = address->near != NULL, far = !whittle_net_address_is_near(address);
+    const bool local = address->local != NULL, remote = !whittle_net_address_is_local(address);
     errno = 0;
-    if (near)
-        both[0] = whittle_net_listener_near(address->near);
-    if (far && (!near || both[0] != NULL))
-        both[1] = whittle_net_listener_far(server, address);
-    if (far && near && both[0] != NULL && both[1] == NULL) {
-        whittle_net_listener_give_up(both[0], address->near);
+    if (local)
+        both[0] = whittle_net_listener_local(address->local);
+    if (remote && (!local || both[0] != NULL))
+        both[1] = whittle_net_listener_remote(server, address);
+    if (remote && local && both[0] != NULL && both[1] == NULL) {
+        whittle_net_listener_give_up(both[0], address->local);
         both[0] = NULL;
     }
-    if ((near && both[0] == NULL) || (far && both[1] == NULL))
+    if ((local && both[0] == NULL) || (remote && both[1] == NULL))
         return errno == 0 || errno == ENOMEM ? (int)WHITTLE_NET_NO_MEMORY : (int)WHITTLE_NET_REFUSED;
     for (int index = 0; index < 2; index++)
         if (both[index] != NULL && !whittle_net_listener_add(server, both[index]))

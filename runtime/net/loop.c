@@ -99,7 +99,7 @@ void whittle_net_stop(struct whittle_net_server *server)
     const uint64_t one = 1;
     const int problem = errno;
     __atomic_store_n(&server->stopped, true, __ATOMIC_RELEASE);
-    if (write(server->stopper.fd, &one, sizeof one) < 0)
+    if (write(server->stop_event.fd, &one, sizeof one) < 0)
         errno = 0;  /* it has been reported already */
     errno = problem;
 }

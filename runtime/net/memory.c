@@ -29,7 +29,7 @@ WHITTLE_NET_HOT static void whittle_net_wake(const struct whittle_net_stream *st
         send(stream->fd, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);   /* where it takes no more, it has enough to wake it */
 }
 
-/* The writer hears that there is room again. */
+/* The writer is notified that there is room again. */
 static void whittle_net_publish_read(const struct whittle_net_stream *stream)
 {
     struct whittle_net_ring *const in = &stream->memory->in;
@@ -51,7 +51,7 @@ static void whittle_net_publish_written(const struct whittle_net_stream *stream,
 }
 
 /* The writer waits for what is read seldom: a quarter of the ring, or whatever there is where it says so. */
-static bool whittle_net_owes(const struct whittle_net_ring *in)
+static bool whittle_net_owes_wakeup(const struct whittle_net_ring *in)
 {
     const uint32_t owed = in->at - in->published;
     return owed >= in->size / 4 || (owed != 0 && __atomic_load_n(&in->shared->wants, __ATOMIC_RELAXED) != WHITTLE_NET_AWAKE_NOW);
@@ -63,13 +63,13 @@ static bool whittle_net_is_gone(const struct whittle_net_memory *memory)
 }
 
 /* Something has come, or the end. */
-static bool whittle_net_has_news(struct whittle_net_memory *memory)
+static bool whittle_net_has_data(struct whittle_net_memory *memory)
 {
     return whittle_net_ring_has(&memory->in) != 0 || memory->in.broken || whittle_net_is_gone(memory)
         || __atomic_load_n(&memory->in.shared->ended, __ATOMIC_RELAXED) != 0;
 }
 
-static bool whittle_net_has_way(struct whittle_net_memory *memory)
+static bool whittle_net_has_space(struct whittle_net_memory *memory)
 {
     return whittle_net_ring_room(&memory->out, memory->out.size / 4) != 0 || memory->out.broken || whittle_net_is_gone(memory);
 }
@@ -78,8 +78,8 @@ static bool whittle_net_has_way(struct whittle_net_memory *memory)
 WHITTLE_NET_HOT static short whittle_net_memory_ready(struct whittle_net_stream *stream, short events)
 {
     struct whittle_net_memory *const memory = stream->memory;
-    const bool in = (events & POLLIN) != 0 && whittle_net_has_news(memory), out = (events & POLLOUT) != 0 && whittle_net_has_way(memory);
-    if ((events & POLLIN) != 0 && whittle_net_owes(&memory->in))
+    const bool in = (events & POLLIN) != 0 && whittle_net_has_data(memory), out = (events & POLLOUT) != 0 && whittle_net_has_space(memory);
+    if ((events & POLLIN) != 0 && whittle_net_owes_wakeup(&memory->in))
         whittle_net_publish_read(stream);
     return (short)((in ? POLLIN : 0) | (out ? POLLOUT : 0));
 }
@@ -94,7 +94,7 @@ static short whittle_net_memory_spin(struct whittle_net_stream *stream, short ev
     struct whittle_net_memory *const memory = stream->memory;
     struct whittle_net_spin *const spin = (events & POLLIN) != 0 ? &memory->reading : &memory->writing;
     short found = whittle_net_memory_ready(stream, events);
-    if (found != 0 || memory->awake == 0 || !whittle_net_spin_pays(spin))
+    if (found != 0 || memory->spin_time == 0 || !whittle_net_spin_pays(spin))
         return found;
     uint64_t end = 0;
     for (uint32_t round = 0; found == 0; round++) {
@@ -103,7 +103,7 @@ static short whittle_net_memory_spin(struct whittle_net_stream *stream, short ev
             found = whittle_net_memory_ready(stream, events);
         }
         const uint64_t now = found != 0 && round == 0 ? 0 : whittle_net_now();
-        end = end == 0 ? now + memory->awake : end;
+        end = end == 0 ? now + memory->spin_time : end;
         if (now > end || (found == 0 && until != 0 && now > until)) {
             whittle_net_spun(spin, false);
             return found;
@@ -114,7 +114,7 @@ static short whittle_net_memory_spin(struct whittle_net_stream *stream, short ev
 }
 
 /* Whether the other side is still there, and what it rang with. */
-static void whittle_net_hear_bell(struct whittle_net_stream *stream)
+static void whittle_net_drain_wakeups(struct whittle_net_stream *stream)
 {
     char rings[64];
     ssize_t came;
@@ -150,7 +150,7 @@ static short whittle_net_memory_sleep(struct whittle_net_stream *stream, short e
     if ((events & POLLOUT) != 0)
         __atomic_store_n(wants, WHITTLE_NET_AWAKE_NOW, __ATOMIC_RELAXED);
     if (found == 0 || !by_futex)    /* the end of the other side wakes no futex */
-        whittle_net_hear_bell(stream);
+        whittle_net_drain_wakeups(stream);
     return found != 0 ? found : whittle_net_memory_ready(stream, events);
 }
 
@@ -185,7 +185,7 @@ WHITTLE_NET_HOT static ssize_t whittle_net_memory_get(struct whittle_net_stream 
 {
     struct whittle_net_memory *const memory = stream->memory;
     const size_t came = whittle_net_ring_get(&memory->in, to, room);
-    if (whittle_net_owes(&memory->in))
+    if (whittle_net_owes_wakeup(&memory->in))
         whittle_net_publish_read(stream);
     if (came != 0 || room == 0)
         return (ssize_t)came;
@@ -266,7 +266,7 @@ static ssize_t whittle_net_memory_waiting(struct whittle_net_stream *stream)
         return whittle_net_memory_failed(EPIPE);
     if (whittle_net_ring_has(&memory->in) != 0)
         return 1;
-    whittle_net_hear_bell(stream);
+    whittle_net_drain_wakeups(stream);
     if (whittle_net_ring_has(&memory->in) != 0)
         return 1;
     return whittle_net_is_gone(memory) || __atomic_load_n(&memory->in.shared->ended, __ATOMIC_RELAXED) != 0 ? 0 : whittle_net_memory_failed(EAGAIN);
@@ -304,7 +304,7 @@ static void whittle_net_memory_end(struct whittle_net_stream *stream)
     free(memory);
 }
 
-WHITTLE_NET_HOT static uint32_t whittle_net_memory_heard(struct whittle_net_stream *stream, uint32_t events)
+WHITTLE_NET_HOT static uint32_t whittle_net_memory_events(struct whittle_net_stream *stream, uint32_t events)
 {
     struct whittle_net_memory *const memory = stream->memory;
     if (memory == NULL)
@@ -313,9 +313,9 @@ WHITTLE_NET_HOT static uint32_t whittle_net_memory_heard(struct whittle_net_stre
         memory->rests = false;
         __atomic_store_n(&memory->in.shared->sleeps, WHITTLE_NET_AWAKE_NOW, __ATOMIC_RELAXED);
         __atomic_store_n(&memory->out.shared->wants, WHITTLE_NET_AWAKE_NOW, __ATOMIC_RELAXED);
-        whittle_net_hear_bell(stream);
+        whittle_net_drain_wakeups(stream);
     } else if ((events & (uint32_t)EPOLLIN) != 0)
-        whittle_net_hear_bell(stream);
+        whittle_net_drain_wakeups(stream);
     if ((events & ((uint32_t)EPOLLHUP | (uint32_t)EPOLLRDHUP | (uint32_t)EPOLLERR)) != 0)
         __atomic_store_n(&memory->gone, true, __ATOMIC_RELAXED);
     return events | (uint32_t)EPOLLIN | (uint32_t)EPOLLOUT;
@@ -331,7 +331,7 @@ WHITTLE_NET_HOT static uint32_t whittle_net_memory_look(struct whittle_net_strea
     return ((found & POLLIN) != 0 ? (uint32_t)EPOLLIN : 0) | ((found & POLLOUT) != 0 ? (uint32_t)EPOLLOUT : 0);
 }
 
-/* The bell is to ring; a socket that has room reports at once what there is already. */
+/* The socket is to wake; a socket that has room reports at once what there is already. */
 static uint32_t whittle_net_memory_watch(struct whittle_net_stream *stream, uint32_t events)
 {
     struct whittle_net_memory *const memory = stream->memory;
@@ -367,8 +367,8 @@ static bool whittle_net_memory_await_bytes(struct whittle_net_stream *stream, in
     return false;
 }
 
-const struct whittle_net_carrier whittle_net_memory_carrier = {
+const struct whittle_net_stream_ops whittle_net_memory_ops = {
     .receive = whittle_net_memory_receive, .send = whittle_net_memory_send, .waiting = whittle_net_memory_waiting,
     .wait = whittle_net_memory_wait, .hang_up = whittle_net_memory_hang_up, .end = whittle_net_memory_end,
-    .heard = whittle_net_memory_heard, .watch = whittle_net_memory_watch, .await_bytes = whittle_net_memory_await_bytes,
+    .events = whittle_net_memory_events, .watch = whittle_net_memory_watch, .await_bytes = whittle_net_memory_await_bytes,
     .look = whittle_net_memory_look, .futex_word = whittle_net_memory_futex_word, .needs = sizeof(struct whittle_net_memory_head) + 2 * WHITTLE_NET_RING};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Streams through shared memory: a ring for what the client sends, one for what the server does. The client makes the memory, and
- * passes it over a Unix socket, which stays connected: it is the bell for a side that sleeps there, and its end is the peer's death.
+ * passes it over a Unix socket, which stays connected: it wakes a side that sleeps there, and its end is the peer's death.
  * Who waits stays awake briefly, then sleeps by a futex; a server with several clients sleeps in epoll. While both sides are busy,
  * there is no system call.
  */
@@ -28,7 +28,7 @@ struct whittle_net_memory_proven {
 };
 struct whittle_net_memory_answer {
     char name[8];
-    uint32_t version, verdict;              /* 0, or a failure's number without its sign */
+    uint32_t version, status;               /* 0, or a failure's number without its sign */
 };
 /* How the memory begins; the rings' bytes follow, the requests' first. */
 struct whittle_net_memory_head {
@@ -40,14 +40,14 @@ struct whittle_net_memory {
     char *all;
     size_t size;
     struct whittle_net_spin reading, writing;  /* each that side's, which another thread may have */
-    uint64_t awake, patience;               /* nanoseconds: a wait begins awake; lasts so long at most */
+    uint64_t spin_time, patience;           /* nanoseconds: a wait begins awake; lasts so long at most */
     uint32_t forks;                         /* of this process, when it was opened */
     bool rests;                             /* the other side may have been asked to ring */
     bool gone;                              /* atomic: the other side has hung up */
 };
 
 /* memory.c. A client's end of it, and a server's, which takes the memory when it comes. */
-extern const struct whittle_net_carrier whittle_net_memory_carrier;
+extern const struct whittle_net_stream_ops whittle_net_memory_ops;
 
 /* memory_open.c. What greetings begin with; how much memory two rings take. */
 extern const char whittle_net_greeting[8];

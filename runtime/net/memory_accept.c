@@ -51,7 +51,7 @@ static int whittle_net_check_hello(struct whittle_net_stream *stream, const stru
 }
 
 /* Whatever a client may say. */
-union whittle_net_said {
+union whittle_net_received_hello {
     struct whittle_net_memory_hello hello;
     struct whittle_net_memory_proven proven;
     struct whittle_net_challenge challenge;
@@ -93,7 +93,7 @@ static int whittle_net_check_proof(struct whittle_net_stream *stream, const stru
 }
 
 /* Of another user's client. A failure, or 0; `*more`: it was challenged. */
-static int whittle_net_check_other_user(struct whittle_net_stream *stream, const union whittle_net_said *said, ssize_t size, int memory, bool *more)
+static int whittle_net_check_other_user(struct whittle_net_stream *stream, const union whittle_net_received_hello *said, ssize_t size, int memory, bool *more)
 {
     struct whittle_net_key key;
     const char *const why = whittle_net_calls_key(&key);
@@ -123,7 +123,7 @@ static void whittle_net_hung_up(const struct whittle_net_stream *stream)
 
 int whittle_net_memory_accept(struct whittle_net_stream *stream)
 {
-    union whittle_net_said said;
+    union whittle_net_received_hello said;
     struct whittle_net_memory_answer answer = {.version = WHITTLE_NET_MEMORY_VERSION};
     int memory = -1;
     bool more = false;
@@ -141,7 +141,7 @@ int whittle_net_memory_accept(struct whittle_net_stream *stream)
     }
     whittle_net_memory_accepted(stream);
     memcpy(answer.name, whittle_net_greeting, sizeof answer.name);
-    answer.verdict = (uint32_t)-failure;
+    answer.status = (uint32_t)-failure;
     const bool answered = send(stream->fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)sizeof answer;
     return failure == WHITTLE_NET_OK && answered;
 }

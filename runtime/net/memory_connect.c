@@ -24,13 +24,13 @@ static int whittle_net_await_word(int fd, const struct whittle_net_limits *limit
 }
 
 /* What an answer says: a failure, or 0. */
-static int whittle_net_verdict(const struct whittle_net_memory_answer *answer, ssize_t came)
+static int whittle_net_answer_status(const struct whittle_net_memory_answer *answer, ssize_t came)
 {
     if (came <= 0)
         return WHITTLE_NET_REFUSED;     /* it ended meanwhile, or takes nobody now */
     if (came != (ssize_t)sizeof *answer || memcmp(answer->name, whittle_net_greeting, sizeof answer->name) != 0)
         return WHITTLE_NET_OTHER_VERSION;
-    switch (-(int)answer->verdict) {
+    switch (-(int)answer->status) {
     case WHITTLE_NET_OK: return answer->version == WHITTLE_NET_MEMORY_VERSION ? WHITTLE_NET_OK : WHITTLE_NET_OTHER_VERSION;
     case WHITTLE_NET_NO_MEMORY: return WHITTLE_NET_NO_MEMORY;
     case WHITTLE_NET_NOT_ALLOWED: return WHITTLE_NET_NOT_ALLOWED;
@@ -46,7 +46,7 @@ static int whittle_net_await_answer(int fd, const struct whittle_net_limits *lim
     if (failure != WHITTLE_NET_OK)
         return failure;
     const ssize_t came = recv(fd, &answer, sizeof answer, MSG_DONTWAIT);
-    return whittle_net_verdict(&answer, came);
+    return whittle_net_answer_status(&answer, came);
 }
 
 /* Makes the memory, and passes it with that message, whose beginning is a hello. A failure, or 0. */
@@ -57,12 +57,12 @@ static int whittle_net_offer(int fd, const struct whittle_net_limits *limits, co
     if (memory < 0)
         return WHITTLE_NET_NO_MEMORY;
     const bool passed = whittle_net_pass(fd, said, size, memory);
-    *stream = (struct whittle_net_stream){.carrier = &whittle_net_memory_carrier, .fd = fd};
+    *stream = (struct whittle_net_stream){.ops = &whittle_net_memory_ops, .fd = fd};
     if (!whittle_net_memory_map(stream, memory, &said->hello, false))
         return WHITTLE_NET_NO_MEMORY;
     const int failure = passed ? whittle_net_await_answer(fd, limits) : (int)WHITTLE_NET_REFUSED;
     if (failure != WHITTLE_NET_OK)
-        stream->carrier->end(stream);
+        stream->ops->end(stream);
     return failure;
 }
 
@@ -80,8 +80,8 @@ static int whittle_net_exchange(int fd, const struct whittle_net_limits *limits,
         return failure;
     const ssize_t came = recv(fd, &word, sizeof word, MSG_DONTWAIT);
     if (came != (ssize_t)sizeof word.challenge) {
-        const int verdict = whittle_net_verdict(&word.answer, came);
-        return verdict == WHITTLE_NET_OK ? (int)WHITTLE_NET_OTHER_VERSION : verdict;
+        const int status = whittle_net_answer_status(&word.answer, came);
+        return status == WHITTLE_NET_OK ? (int)WHITTLE_NET_OTHER_VERSION : status;
     }
     said->by[WHITTLE_NET_SERVER] = word.challenge;
     return whittle_net_challenge_is(said, key, WHITTLE_NET_SERVER) ? WHITTLE_NET_OK : WHITTLE_NET_NOT_ALLOWED;

@@ -38,7 +38,7 @@ static bool whittle_net_memory_open(struct whittle_net_stream *stream, char *all
     pthread_once(&once, whittle_net_watch_forks);
     memory->all = all;
     memory->size = size;
-    memory->awake = whittle_net_spin_time();
+    memory->spin_time = whittle_net_spin_time();
     memory->patience = server ? WHITTLE_NET_MILLISECOND : WHITTLE_NET_SLICE;
     memory->forks = whittle_net_forks_now();
     whittle_net_ring_open(server ? &memory->in : &memory->out, &head->requests, bytes, requests);

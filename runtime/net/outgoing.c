@@ -122,7 +122,7 @@ static bool whittle_net_flush_locked(struct whittle_net_connection *connection)
         int count = 0;
         for (struct whittle_net_buffer *buffer = connection->queue; buffer != NULL && count < PIECES; buffer = buffer->next)
             pieces[count++] = (struct iovec){buffer->bytes + buffer->from, buffer->to - buffer->from};
-        const ssize_t sent = connection->stream.carrier->send(&connection->stream, pieces, count, MSG_DONTWAIT);
+        const ssize_t sent = connection->stream.ops->send(&connection->stream, pieces, count, MSG_DONTWAIT);
         if (sent < 0 && errno == EINTR)
             continue;
         if (sent < 0 && errno != EAGAIN) {
@@ -173,11 +173,11 @@ WHITTLE_NET_HOT void whittle_net_output_send(struct whittle_net_connection *conn
     whittle_net_unlock(server, &connection->lock);
 }
 
-void whittle_net_say(struct whittle_net_connection *connection, const void *bytes, size_t size)
+void whittle_net_send_bytes(struct whittle_net_connection *connection, const void *bytes, size_t size)
 {
     struct iovec part = {(char *)(uintptr_t)bytes, size};
     whittle_net_lock(connection->server, &connection->lock);
     if (connection->queue == NULL && !connection->broken)
-        connection->stream.carrier->send(&connection->stream, &part, 1, MSG_DONTWAIT);
+        connection->stream.ops->send(&connection->stream, &part, 1, MSG_DONTWAIT);
     whittle_net_unlock(connection->server, &connection->lock);
 }

@@ -11,7 +11,7 @@ void whittle_net_poll_memory_begin(struct whittle_net_connection *connection)
 {
     struct whittle_net_server *const server = connection->server;
     struct whittle_net_connection *const first = server->polled;
-    if (connection->stream.carrier->look == NULL)
+    if (connection->stream.ops->look == NULL)
         return;
     connection->beside = first == NULL ? connection : first;
     connection->before = first == NULL ? connection : first->before;
@@ -47,7 +47,7 @@ WHITTLE_NET_HOT static bool whittle_net_poll_all(struct whittle_net_server *serv
         struct whittle_net_connection *const each = server->polled;
         const bool ends = each == last;
         server->polled = each->beside;
-        if (each->stream.carrier->look(&each->stream, whittle_net_polled_events(each)) != 0) {
+        if (each->stream.ops->look(&each->stream, whittle_net_polled_events(each)) != 0) {
             any = true;
             whittle_net_source_keep(&each->source);
             each->source.ready(&each->source, 0);
@@ -63,16 +63,16 @@ WHITTLE_NET_HOT bool whittle_net_memory_has_any(const struct whittle_net_server 
 {
     struct whittle_net_connection *each = server->polled;
     for (uint32_t left = server->connection_count; left > 0 && each != NULL; left--, each = each->beside)
-        if (each->stream.carrier->look(&each->stream, whittle_net_polled_events(each)) != 0)
+        if (each->stream.ops->look(&each->stream, whittle_net_polled_events(each)) != 0)
             return true;
     return false;
 }
 
-bool whittle_net_rests(struct whittle_net_server *server)
+bool whittle_net_can_sleep(struct whittle_net_server *server)
 {
     struct whittle_net_connection *each = server->polled;
     for (uint32_t left = server->connection_count; left > 0 && each != NULL; left--, each = each->beside)
-        each->stream.carrier->watch(&each->stream, whittle_net_polled_events(each));
+        each->stream.ops->watch(&each->stream, whittle_net_polled_events(each));
     return !whittle_net_memory_has_any(server);
 }
 
@@ -84,7 +84,7 @@ static void whittle_net_await_one(struct whittle_net_connection *connection, uin
 {
     enum { SLICE = 4 };     /* milliseconds: a tick at 250 Hz */
     if (connection->queue == NULL && !connection->full && !connection->ended && connection->stream.memory != NULL)
-        connection->stream.carrier->wait(&connection->stream, POLLIN, now + SLICE * (uint64_t)WHITTLE_NET_MILLISECOND);
+        connection->stream.ops->wait(&connection->stream, POLLIN, now + SLICE * (uint64_t)WHITTLE_NET_MILLISECOND);
 }
 
 /* A word of each client, which is asked to wake by it; how many. 0: some of them cannot, or there are too many. */
@@ -96,7 +96,7 @@ static uint32_t whittle_net_words_to_sleep_on(struct whittle_net_server *server,
         return 0;
     for (uint32_t index = 0; index < count; index++, each = each->beside) {
         const bool again = index > 0 && each == server->polled;   /* the others come by epoll alone */
-        words[index].word = again ? NULL : each->stream.carrier->futex_word(&each->stream, whittle_net_polled_events(each), &words[index].value);
+        words[index].word = again ? NULL : each->stream.ops->futex_word(&each->stream, whittle_net_polled_events(each), &words[index].value);
         if (words[index].word == NULL)
             return 0;
     }
@@ -116,51 +116,51 @@ WHITTLE_NET_HOT static bool whittle_net_sleep_on_words(struct whittle_net_server
 }
 
 /* How long nothing has come, and how long one stays awake for that: as long as it has paid. */
-struct whittle_net_idling { uint64_t since, awake; };
+struct whittle_net_idle_time { uint64_t since, spin_time; };
 
 /* Something has come. */
-static void whittle_net_idle_ends(struct whittle_net_server *server, struct whittle_net_idling *idling)
+static void whittle_net_idle_ends(struct whittle_net_server *server, struct whittle_net_idle_time *idling)
 {
-    if (idling->awake != 0)
+    if (idling->spin_time != 0)
         whittle_net_spun(&server->spin, true);
-    *idling = (struct whittle_net_idling){0, 0};
+    *idling = (struct whittle_net_idle_time){0, 0};
 }
 
 /* Nothing has; false: nor will it soon, and who comes wakes epoll. */
-static bool whittle_net_idle_on(struct whittle_net_server *server, struct whittle_net_idling *idling, uint64_t now)
+static bool whittle_net_idle_on(struct whittle_net_server *server, struct whittle_net_idle_time *idling, uint64_t now)
 {
     const uint64_t patience = 10 * WHITTLE_NET_MILLISECOND;
     if (idling->since == 0) {
-        *idling = (struct whittle_net_idling){now, whittle_net_spin_pays(&server->spin) ? server->awake : 0};
-        if (idling->awake != 0)
+        *idling = (struct whittle_net_idle_time){now, whittle_net_spin_pays(&server->spin) ? server->spin_time : 0};
+        if (idling->spin_time != 0)
             return true;
     }
-    if (now - idling->since < idling->awake)
+    if (now - idling->since < idling->spin_time)
         return true;
-    if (idling->awake != 0)
+    if (idling->spin_time != 0)
         whittle_net_spun(&server->spin, false);
-    idling->awake = 0;
-    if (server->awake == 0 && whittle_net_sleep_on_words(server))
+    idling->spin_time = 0;
+    if (server->spin_time == 0 && whittle_net_sleep_on_words(server))
         return true;
     if (server->connection_count == 1 && server->polled != NULL && now - idling->since < patience) {
         whittle_net_await_one(server->polled, now);
         return true;
     }
-    return (server->awake != 0 && whittle_net_sleep_on_words(server)) || !whittle_net_rests(server);
+    return (server->spin_time != 0 && whittle_net_sleep_on_words(server)) || !whittle_net_can_sleep(server);
 }
 
 WHITTLE_NET_HOT void whittle_net_poll_memory(struct whittle_net_server *server)
 {
     enum { LOOKS = 32 };
-    struct whittle_net_idling idling = {0, 0};
+    struct whittle_net_idle_time idling = {0, 0};
     uint64_t others = 0;
     for (uint32_t looks = 0; server->polled != NULL && whittle_net_runs(server); looks++) {
         const bool came = whittle_net_poll_all(server);
         if (came)
             whittle_net_idle_ends(server, &idling);
-        else if (idling.awake != 0)
+        else if (idling.spin_time != 0)
             whittle_net_relax();
-        if (looks % LOOKS != 0 && (came || idling.awake != 0))
+        if (looks % LOOKS != 0 && (came || idling.spin_time != 0))
             continue;
         const uint64_t now = whittle_net_now();
         if (others != 0 && now >= others && whittle_net_poll(&server->poller, WHITTLE_NET_EVENTS, 0) > 0)
@@ -174,8 +174,8 @@ WHITTLE_NET_HOT void whittle_net_poll_memory(struct whittle_net_server *server)
 
 void whittle_net_settle(struct whittle_net_server *server)
 {
-    enum { MOST = 64 };     /* requests; then it is others' turn, and the bell rings for the rest */
+    enum { MOST = 64 };     /* requests; then it is others' turn, and the socket wakes for the rest */
     for (int times = 0; times < MOST && server->polled != NULL && whittle_net_runs(server); times++)
-        if (!whittle_net_poll_all(server) && whittle_net_rests(server))
+        if (!whittle_net_poll_all(server) && whittle_net_can_sleep(server))
             return;
 }

@@ -58,7 +58,7 @@ static ssize_t whittle_net_receive_some(struct whittle_net_client *client, int f
         room = room < expected ? room : expected;
         flags |= MSG_WAITALL;
     }
-    return client->stream.carrier->receive(&client->stream, *to, room, flags);
+    return client->stream.ops->receive(&client->stream, *to, room, flags);
 }
 
 WHITTLE_NET_FLATTEN static void whittle_net_take_all(struct whittle_net_client *client, char *to, size_t came)
@@ -108,5 +108,5 @@ WHITTLE_NET_HOT void whittle_net_receive(struct whittle_net_client *client, int 
     else if (came == 0 || (came < 0 && problem != EAGAIN && problem != EINTR))
         whittle_net_client_fail(client, WHITTLE_NET_LOST);
     if (!client->open)
-        pthread_cond_broadcast(&client->calm);
+        pthread_cond_broadcast(&client->reader_left);
 }

@@ -56,29 +56,29 @@ bool whittle_net_server_open(struct whittle_net_server *server, const struct whi
     server->protocol = protocol;
     server->options = *options;
     whittle_net_configure(&server->options);
-    server->awake = whittle_net_spin_time();
+    server->spin_time = whittle_net_spin_time();
     pthread_mutex_init(&server->gate, NULL);
     whittle_net_pool_open(&server->pool, server->options.memory);
     const uint64_t period = server->options.patience / 4;
     const struct timespec each = {(time_t)(period / 1000000000u), (long)(period % 1000000000u)};
     const struct itimerspec often = {each, each};
-    server->stopper = whittle_net_source_of(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), whittle_net_stopping);
-    server->jobber = whittle_net_source_of(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE), whittle_net_job_do);
-    server->sweeper = whittle_net_source_of(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK), whittle_net_sweep);
-    server->resumer = whittle_net_source_of(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK), whittle_net_resume_listening);
+    server->stop_event = whittle_net_source_of(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), whittle_net_stopping);
+    server->job_event = whittle_net_source_of(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE), whittle_net_job_do);
+    server->sweep_timer = whittle_net_source_of(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK), whittle_net_sweep);
+    server->resume_timer = whittle_net_source_of(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK), whittle_net_resume_listening);
     server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    return whittle_net_poller_open(&server->poller) && server->stopper.fd >= 0 && server->jobber.fd >= 0 && server->sweeper.fd >= 0 && server->resumer.fd >= 0
-        && timerfd_settime(server->sweeper.fd, 0, &often, NULL) == 0
-        && whittle_net_watch(&server->poller, &server->stopper, EPOLLIN)
-        && whittle_net_watch(&server->poller, &server->jobber, EPOLLIN)
-        && whittle_net_watch(&server->poller, &server->sweeper, EPOLLIN)
-        && whittle_net_watch(&server->poller, &server->resumer, EPOLLIN);
+    return whittle_net_poller_open(&server->poller) && server->stop_event.fd >= 0 && server->job_event.fd >= 0 && server->sweep_timer.fd >= 0 && server->resume_timer.fd >= 0
+        && timerfd_settime(server->sweep_timer.fd, 0, &often, NULL) == 0
+        && whittle_net_watch(&server->poller, &server->stop_event, EPOLLIN)
+        && whittle_net_watch(&server->poller, &server->job_event, EPOLLIN)
+        && whittle_net_watch(&server->poller, &server->sweep_timer, EPOLLIN)
+        && whittle_net_watch(&server->poller, &server->resume_timer, EPOLLIN);
 }
 
 void whittle_net_server_close(struct whittle_net_server *server)
 {
     whittle_net_watcher_end(server);
-    const int all[] = {server->stopper.fd, server->jobber.fd, server->sweeper.fd, server->resumer.fd, server->spare};
+    const int all[] = {server->stop_event.fd, server->job_event.fd, server->sweep_timer.fd, server->resume_timer.fd, server->spare};
     whittle_net_listen_end(server);
     while (whittle_net_connection_any(server) != NULL)
         whittle_net_connection_close(whittle_net_connection_any(server));

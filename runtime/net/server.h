@@ -62,12 +62,12 @@ struct whittle_net_listener {
     struct whittle_net_server *server;
     struct whittle_net_listener *next;
     enum whittle_net_transport transport;
-    const struct whittle_net_carrier *carrier;      /* of the connections that come here */
+    const struct whittle_net_stream_ops *ops;       /* of the connections that come here */
     struct whittle_net_name name;
     char *text;                         /* the name, as addresses are written */
     uint64_t mark;                      /* of a path: socket.h */
     bool adopted;                       /* somebody else made it: the path is theirs */
-    bool paused;                        /* no memory, descriptor or place is left: until the resumer looks again */
+    bool paused;                        /* no memory, descriptor or place is left: until the resume timer looks again */
 };
 
 /* How a message goes on: bytes since a moment, which is moved on when they were enough. */
@@ -90,9 +90,9 @@ struct whittle_net_connection {
     struct whittle_net_meter in, out;
     uint32_t low;                       /* bytes of a long message that have to be there before it is looked at; 0: any */
     bool slow;                          /* any are looked at until it is whole */
-    uint64_t heard_at;                  /* when it came, last sent a request, was last served, or was last found busy */
+    uint64_t active_at;                 /* when it came, last sent a request, was last served, or was last found busy */
     bool active;                        /* it has sent a request */
-    uint32_t starved;                   /* how often there was no memory for it, one time after the other */
+    uint32_t memory_retries;            /* how often there was no memory for it, one time after the other */
     bool retried;                       /* a job is to try it again */
     bool leaving;                       /* to make room: it has been hung up on */
     bool local, awaits_room;            /* a Unix socket; epoll is to report when it takes more */
@@ -117,7 +117,7 @@ struct whittle_net_server {
     struct whittle_net_pool pool;
     struct whittle_net_poller poller;
     struct whittle_net_listener *listeners;
-    struct whittle_net_source stopper, jobber, sweeper, resumer;    /* eventfds, and timers */
+    struct whittle_net_source stop_event, job_event, sweep_timer, resume_timer;  /* eventfds, and timers */
     void (*datagram_ready)(struct whittle_net_source *source, uint32_t events);     /* for datagrams; NULL: there are none */
     int spare;                          /* a descriptor to give up where none is left */
     bool stopped;
@@ -131,7 +131,7 @@ struct whittle_net_server {
     struct whittle_net_connections fresh, active;
     struct whittle_net_connection *polled;        /* those that the loop itself looks at, where one thread has it */
     struct whittle_net_spin spin;         /* whether that pays */
-    uint64_t awake;                     /* how long, in nanoseconds */
+    uint64_t spin_time;                 /* how long, in nanoseconds */
     struct whittle_net_watcher watcher; /* while that thread sleeps */
     uint32_t connection_count, leaving_count;       /* in the lists, which others may look at without the gate; and of these, those that make room */
     uint32_t open_count;                /* atomic: descriptors of connections, of those out of the lists, too, until their last holder is done */
@@ -152,7 +152,7 @@ WHITTLE_INLINE void whittle_net_unlock(const struct whittle_net_server *server, 
 }
 
 /* Counts one more; one thread alone needs no locked instruction. */
-WHITTLE_INLINE void whittle_net_tally(const struct whittle_net_server *server, uint64_t *counter)
+WHITTLE_INLINE void whittle_net_increment(const struct whittle_net_server *server, uint64_t *counter)
 {
     if (server->shared)
         __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
@@ -186,13 +186,13 @@ const char *whittle_net_listener_text(const struct whittle_net_server *server, s
 /* One whose events something else sees to; it is owned by the server then. false: no memory, and it is closed. */
 bool whittle_net_listener_add(struct whittle_net_server *server, struct whittle_net_listener *listener);
 void whittle_net_listen_again(struct whittle_net_server *server);       /* those that were paused */
-void whittle_net_resume_listening(struct whittle_net_source *source, uint32_t events);      /* the same, when the resumer's time has come */
+void whittle_net_resume_listening(struct whittle_net_source *source, uint32_t events);      /* the same, when the resume timer's time has come */
 void whittle_net_listen_end(struct whittle_net_server *server);
 
 /* connections.c. As many as may be, and all are busy: who comes waits. */
 bool whittle_net_is_crowded(struct whittle_net_server *server);
 /* Whoever has one but the poller's handler keeps it. NULL: no memory, or it is crowded. */
-struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, const struct whittle_net_carrier *carrier, int fd,
+struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, const struct whittle_net_stream_ops *ops, int fd,
                                                           const struct whittle_net_name *peer);
 void whittle_net_connection_touch(struct whittle_net_connection *connection, uint64_t now);     /* it has sent a request */
 void whittle_net_connection_close(struct whittle_net_connection *connection);   /* out of the lists, once; its last holder closes the socket */
@@ -215,7 +215,7 @@ bool whittle_net_shed_now(struct whittle_net_server *server);
 bool whittle_net_has_room(struct whittle_net_server *server, size_t needs);
 
 /* connection.c. The connection is the server's from here on: `peer` NULL: the socket is asked who is at the other end. */
-void whittle_net_connection_open(struct whittle_net_server *server, const struct whittle_net_carrier *carrier, int fd, const struct whittle_net_name *peer);
+void whittle_net_connection_open(struct whittle_net_server *server, const struct whittle_net_stream_ops *ops, int fd, const struct whittle_net_name *peer);
 uint32_t whittle_net_connection_events(struct whittle_net_connection *connection);
 void whittle_net_connection_serve(struct whittle_net_connection *connection, struct whittle_net_message *message);
 /* The request that is being served is kept by the protocol, as a job, until whittle_net_job_put: it is under way as long. */
@@ -264,7 +264,7 @@ void whittle_net_poll_memory(struct whittle_net_server *server);
 /* Something is there; one thread has the loop. */
 bool whittle_net_memory_has_any(const struct whittle_net_server *server);
 /* They are to wake epoll; false: something is there already. */
-bool whittle_net_rests(struct whittle_net_server *server);
+bool whittle_net_can_sleep(struct whittle_net_server *server);
 /* The same for a loop of the program's own, which is not to be held up. */
 void whittle_net_settle(struct whittle_net_server *server);
 
@@ -283,11 +283,11 @@ WHITTLE_INLINE void whittle_net_output_drop(struct whittle_net_server *server, s
 /* Nothing more is read from it, and nothing sent. */
 void whittle_net_hang_up(struct whittle_net_connection *connection);
 /* A few bytes at once, where nothing waits before them. */
-void whittle_net_say(struct whittle_net_connection *connection, const void *bytes, size_t size);
+void whittle_net_send_bytes(struct whittle_net_connection *connection, const void *bytes, size_t size);
 /* What waits is sent, as far as the peer takes it. false: the connection is broken. */
 bool whittle_net_flush(struct whittle_net_connection *connection);
 
-/* How a message goes on. Whoever has the connection moves it, and the sweeper looks. */
+/* How a message goes on. Whoever has the connection moves it, and the sweep timer looks. */
 WHITTLE_INLINE bool whittle_net_meter_runs(const struct whittle_net_meter *meter)
 {
     return __atomic_load_n(&meter->since, __ATOMIC_RELAXED) != 0;

@@ -78,7 +78,7 @@ WHITTLE_NET_COLD bool whittle_net_shed_now(struct whittle_net_server *server)
         any = any || found != NULL || leaving != 0;
         if (found != NULL) {
             whittle_net_connection_leaves(found);
-            whittle_net_tally(server, &server->usage.shed);
+            whittle_net_increment(server, &server->usage.shed);
             whittle_net_source_keep(&found->source);
         }
         whittle_net_unlock(server, &server->gate);

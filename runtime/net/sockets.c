@@ -46,7 +46,7 @@ static bool whittle_net_socket_await_bytes(struct whittle_net_stream *stream, in
     return setsockopt(stream->fd, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes) == 0;
 }
 
-const struct whittle_net_carrier whittle_net_sockets = {
+const struct whittle_net_stream_ops whittle_net_sockets = {
     .receive = whittle_net_socket_receive, .send = whittle_net_socket_send, .waiting = whittle_net_socket_waiting,
     .wait = whittle_net_socket_wait, .hang_up = whittle_net_socket_hang_up, .end = whittle_net_socket_end,
-    .heard = whittle_net_socket_events, .watch = whittle_net_socket_events, .await_bytes = whittle_net_socket_await_bytes};
+    .events = whittle_net_socket_events, .watch = whittle_net_socket_events, .await_bytes = whittle_net_socket_await_bytes};

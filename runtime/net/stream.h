@@ -11,7 +11,7 @@
 #include <sys/uio.h>
 
 struct whittle_net_stream;
-struct whittle_net_carrier {
+struct whittle_net_stream_ops {
     /* As recv and sendmsg; `flags`: MSG_DONTWAIT, MSG_WAITALL. What may wait does so for a slice at most. */
     ssize_t (*receive)(struct whittle_net_stream *stream, void *to, size_t room, int flags);
     ssize_t (*send)(struct whittle_net_stream *stream, struct iovec *pieces, int count, int flags);
@@ -23,7 +23,7 @@ struct whittle_net_carrier {
     /* All but the descriptor is given up. */
     void (*end)(struct whittle_net_stream *stream);
     /* Of a server's stream; the events are epoll's. It has reported these: what they mean. */
-    uint32_t (*heard)(struct whittle_net_stream *stream, uint32_t events);
+    uint32_t (*events)(struct whittle_net_stream *stream, uint32_t events);
     /* These are waited for: what epoll is to report. */
     uint32_t (*watch)(struct whittle_net_stream *stream, uint32_t events);
     /* Epoll is to report only from so many bytes; false: it cannot. */
@@ -39,7 +39,7 @@ struct whittle_net_carrier {
 struct whittle_net_challenges;
 struct whittle_net_memory;
 struct whittle_net_stream {
-    const struct whittle_net_carrier *carrier;
+    const struct whittle_net_stream_ops *ops;
     int fd;                             /* -1: none */
     struct whittle_net_pool *pool;      /* whose budget it counts against; NULL: none's */
     struct whittle_net_memory *memory;  /* memory.h */
@@ -47,7 +47,7 @@ struct whittle_net_stream {
 };
 
 /* sockets.c. A connected socket's. */
-extern const struct whittle_net_carrier whittle_net_sockets;
+extern const struct whittle_net_stream_ops whittle_net_sockets;
 WHITTLE_NET_UNUSED static inline struct whittle_net_stream whittle_net_socket_stream(int fd)
 {
     const struct whittle_net_stream stream = {&whittle_net_sockets, fd, NULL, NULL, NULL};

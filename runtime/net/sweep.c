@@ -21,7 +21,7 @@ static bool whittle_net_is_slow(struct whittle_net_meter *meter, uint64_t now, u
 void whittle_net_sweep(struct whittle_net_source *source, uint32_t events)
 {
     struct whittle_net_server *const server =
-        (struct whittle_net_server *)(void *)((char *)source - offsetof(struct whittle_net_server, sweeper));
+        (struct whittle_net_server *)(void *)((char *)source - offsetof(struct whittle_net_server, sweep_timer));
     uint64_t ticks;
     const uint64_t now = whittle_net_now(), patience = server->options.patience;
     (void)events;
@@ -42,7 +42,7 @@ void whittle_net_sweep(struct whittle_net_source *source, uint32_t events)
             if (!whittle_net_is_slow(&each->out, now, patience, away || handled) && !slow)
                 continue;
             if (!each->leaving)
-                whittle_net_tally(server, &server->usage.stalled);
+                whittle_net_increment(server, &server->usage.stalled);
             whittle_net_connection_leaves(each);
             shutdown(each->source.fd, SHUT_RDWR);
         }

@@ -27,7 +27,7 @@ WHITTLE_NET_COLD static void whittle_net_wait_writable(struct whittle_net_client
     const bool reads = !client->reading && client->open;
     client->reading = client->reading || reads;
     pthread_mutex_unlock(&client->lock);
-    const int found = client->stream.carrier->wait(&client->stream, (short)(POLLOUT | (reads ? POLLIN : 0)), until);
+    const int found = client->stream.ops->wait(&client->stream, (short)(POLLOUT | (reads ? POLLIN : 0)), until);
     if (!reads)
         return;
     pthread_mutex_lock(&client->lock);
@@ -36,7 +36,7 @@ WHITTLE_NET_COLD static void whittle_net_wait_writable(struct whittle_net_client
         whittle_net_receive(client, MSG_DONTWAIT);
     whittle_net_hand_over(client);
     if (!client->open)
-        pthread_cond_broadcast(&client->calm);
+        pthread_cond_broadcast(&client->reader_left);
     pthread_mutex_unlock(&client->lock);
 }
 
@@ -48,7 +48,7 @@ static bool whittle_net_may_block(struct whittle_net_client *client, const struc
     if (getsockopt(client->stream.fd, SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0 || domain == AF_UNIX)
         return false;
     pthread_mutex_lock(&client->lock);
-    const bool alone = client->first == call && client->last == call && !client->hasty;
+    const bool alone = client->first == call && client->last == call && !client->short_deadlines;
     pthread_mutex_unlock(&client->lock);
     return alone;
 }
@@ -58,7 +58,7 @@ WHITTLE_NET_HOT int whittle_net_transmit(struct whittle_net_client *client, stru
 {
     bool blocks = false, looked = false;
     for (;;) {
-        const ssize_t sent = client->stream.carrier->send(&client->stream, pieces, count, blocks ? 0 : MSG_DONTWAIT);
+        const ssize_t sent = client->stream.ops->send(&client->stream, pieces, count, blocks ? 0 : MSG_DONTWAIT);
         const bool full = sent < 0 && (errno == EAGAIN || errno == EINTR);
         if (sent < 0 && !full)
             return begun ? WHITTLE_NET_LOST : WHITTLE_NET_NOT_BEGUN;
@@ -89,9 +89,9 @@ static void whittle_net_drain(struct whittle_net_client *client)
 {
     enum { TIMES = 20 };
     if (client->open && client->reading)
-        client->stream.carrier->hang_up(&client->stream, SHUT_RDWR);    /* what has come can still be read, and nobody waits for more */
+        client->stream.ops->hang_up(&client->stream, SHUT_RDWR);        /* what has come can still be read, and nobody waits for more */
     for (int times = 0; times < TIMES && client->open && client->reading; times++)
-        whittle_net_condition_wait(&client->calm, &client->lock, whittle_net_now() + WHITTLE_NET_MILLISECOND);
+        whittle_net_condition_wait(&client->reader_left, &client->lock, whittle_net_now() + WHITTLE_NET_MILLISECOND);
 }
 
 WHITTLE_NET_COLD void whittle_net_not_transmitted(struct whittle_net_client *client)

@@ -52,7 +52,7 @@ WHITTLE_NET_HOT WHITTLE_NET_FLATTEN char *whittle_onc_begin(struct whittle_onc_c
         .client = client,
         .net = {.id = __atomic_fetch_add(&client->xid, 1, __ATOMIC_RELAXED), .epoch = __atomic_load_n(client->net.epochs, __ATOMIC_RELAXED)},
         .buffer = buffer, .program = program, .version = version};
-    call->entered = client->patient ? whittle_net_about_now() : whittle_net_now();
+    call->entered = client->coarse_clock ? whittle_net_about_now() : whittle_net_now();
     if (client->timeout != 0)       /* from here on: marshalling counts, too */
         call->net.deadline = call->entered + client->timeout;
     if (buffer == NULL) {
@@ -69,18 +69,18 @@ WHITTLE_NET_HOT WHITTLE_NET_FLATTEN char *whittle_onc_begin(struct whittle_onc_c
     return base + client->head_size;
 }
 
-enum whittle_onc_manner { WHITTLE_ONC_AT_ONCE, WHITTLE_ONC_PIPELINED, WHITTLE_ONC_ONE_WAY };
+enum whittle_onc_call_mode { WHITTLE_ONC_AT_ONCE, WHITTLE_ONC_PIPELINED, WHITTLE_ONC_ONE_WAY };
 
 /* Onto the connection, which is open; with `writing` held. */
-static int whittle_onc_put_out(struct whittle_onc_client *client, struct whittle_onc_call *call, enum whittle_onc_manner manner, uint64_t now)
+static int whittle_onc_put_out(struct whittle_onc_client *client, struct whittle_onc_call *call, enum whittle_onc_call_mode mode, uint64_t now)
 {
     enum { LONG = 256 * 1024 };     /* bytes: sending them may wait */
     struct whittle_net_client *const net = &client->net;
-    if (net->datagrams && client->retransmit != 0 && manner != WHITTLE_ONC_ONE_WAY) {
+    if (net->datagrams && client->retransmit != 0 && mode != WHITTLE_ONC_ONE_WAY) {
         call->interval = client->retransmit;
         call->net.again = now + call->interval;
     }
-    if (manner != WHITTLE_ONC_ONE_WAY) {
+    if (mode != WHITTLE_ONC_ONE_WAY) {
         pthread_mutex_lock(&net->lock);
         if (net->datagrams && net->first == NULL && !net->reading)
             whittle_net_discard(net);
@@ -90,7 +90,7 @@ static int whittle_onc_put_out(struct whittle_onc_client *client, struct whittle
     }
     call->waited = call->waited || (size_t)(call->end - call->out.base) + call->referred > LONG;
     const int failure = net->datagrams ? whittle_onc_send_datagram(client, call)
-        : manner == WHITTLE_ONC_AT_ONCE ? whittle_onc_send_with(client, call) : whittle_onc_send_later(client, call);
+        : mode == WHITTLE_ONC_AT_ONCE ? whittle_onc_send_with(client, call) : whittle_onc_send_later(client, call);
     if (failure == WHITTLE_NET_OK)
         return failure;
     pthread_mutex_lock(&net->lock);
@@ -107,7 +107,7 @@ void whittle_onc_limits_of(const struct whittle_onc_call *call, struct whittle_n
 }
 
 /* A connection that was found lost before anything went is made anew, once. */
-static int whittle_onc_call_send(struct whittle_onc_call *call, enum whittle_onc_manner manner)
+static int whittle_onc_call_send(struct whittle_onc_call *call, enum whittle_onc_call_mode mode)
 {
     struct whittle_onc_client *const client = call->client;
     struct whittle_net_limits limits;
@@ -126,7 +126,7 @@ static int whittle_onc_call_send(struct whittle_onc_call *call, enum whittle_onc
         call->waited = call->waited || !__atomic_load_n(&client->net.open, __ATOMIC_RELAXED);
         status = whittle_onc_client_ready(client, call, call->entered);
         if (status == WHITTLE_ONC_OK)
-            failure = whittle_onc_put_out(client, call, manner, call->entered);
+            failure = whittle_onc_put_out(client, call, mode, call->entered);
     }
     pthread_mutex_unlock(&client->net.writing);
     return status != WHITTLE_ONC_OK ? status : whittle_onc_status_of(failure);
@@ -205,7 +205,7 @@ int whittle_onc_receive(struct whittle_onc_call *call)
         return call->status;
     call->sent = false;
     /* Where the reply has come with another's nobody waits, and what is to be sent goes with what follows. */
-    if (__atomic_load_n(&client->boxed, __ATOMIC_RELAXED) != 0 && !__atomic_load_n(&call->net.done, __ATOMIC_ACQUIRE)) {
+    if (__atomic_load_n(&client->batched, __ATOMIC_RELAXED) != 0 && !__atomic_load_n(&call->net.done, __ATOMIC_ACQUIRE)) {
         struct whittle_net_limits limits;
         whittle_onc_limits_of(call, &limits);
         whittle_onc_flush_within(client, &limits);

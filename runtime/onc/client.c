@@ -25,7 +25,7 @@ static void whittle_onc_client_configure(struct whittle_onc_client *client, cons
     if (client->options.decoded == 0)
         client->options.decoded = WHITTLE_ONC_DECODED;
     /* The clock that costs less is up to a tick of the system behind: for long timeouts that is as good as nothing. */
-    client->patient = client->address.transport != WHITTLE_NET_UDP && (client->timeout == 0 || client->timeout >= 10000 * WHITTLE_NET_MILLISECOND);
+    client->coarse_clock = client->address.transport != WHITTLE_NET_UDP && (client->timeout == 0 || client->timeout >= 10000 * WHITTLE_NET_MILLISECOND);
     client->refers = client->address.transport != WHITTLE_NET_UDP && client->options.fragment == 0;
     if (getrandom(&client->xid, sizeof client->xid, GRND_NONBLOCK) != sizeof client->xid)
         client->xid = (uint32_t)whittle_net_now() ^ (uint32_t)getpid() << 16;
@@ -39,7 +39,7 @@ static void whittle_onc_client_connection(struct whittle_onc_client *client)
     whittle_net_pool_open(&client->pool, 0);
     whittle_net_client_open(&client->net, &whittle_onc_client_protocol, &client->pool, client->options.longest);
     client->net.datagrams = client->address.transport == WHITTLE_NET_UDP;
-    client->net.hasty = (client->timeout != 0 && client->timeout <= WHITTLE_NET_SLICE)
+    client->net.short_deadlines = (client->timeout != 0 && client->timeout <= WHITTLE_NET_SLICE)
         || (client->net.datagrams && client->retransmit != 0 && client->retransmit <= WHITTLE_NET_SLICE);
     client->net.epochs = &client->epoch;
 }
@@ -84,7 +84,7 @@ int whittle_onc_flush_within(struct whittle_onc_client *client, const struct whi
     const int queued = whittle_net_begin_writing(&client->net, limits);
     if (queued != WHITTLE_NET_OK)
         return whittle_onc_status_of(queued);
-    const int failure = whittle_onc_send_boxed(client, limits);
+    const int failure = whittle_onc_send_batch(client, limits);
     pthread_mutex_unlock(&client->net.writing);
     return whittle_onc_status_of(failure);
 }

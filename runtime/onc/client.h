@@ -15,7 +15,7 @@ struct whittle_onc_client {
     uint64_t timeout, connect_timeout, retransmit;  /* nanoseconds; 0: none */
     uint64_t until;                     /* no call lasts longer than this moment; 0: any may */
     bool refers;                        /* long bytes are not copied into messages */
-    bool patient;                       /* calls may begin a tick of the system early or late */
+    bool coarse_clock;                  /* calls may begin a tick of the system early or late */
     size_t usual;                       /* how long the last message was that took more than a small buffer */
     size_t head_size;
     char *head;                         /* what calls begin with: a mark, a header with a credential */
@@ -24,7 +24,7 @@ struct whittle_onc_client {
     uint32_t lowest, highest;           /* what the server had instead */
     /* Of whoever has `net.writing`: */
     struct whittle_net_buffer *outbox;  /* messages that wait to be sent together */
-    size_t boxed;                       /* bytes of them; read without the lock, too */
+    size_t batched;                     /* bytes of them; read without the lock, too */
     uint16_t port;                      /* that rpcbind gave; 0: it is not known */
 };
 
@@ -41,7 +41,7 @@ int whittle_onc_client_adopt(struct whittle_onc_client *client, int fd);
 /* send.c, with `writing` held: what waits, and this message behind it; a failure of net's, or 0. */
 int whittle_onc_send_with(struct whittle_onc_client *client, struct whittle_onc_call *call);
 int whittle_onc_send_later(struct whittle_onc_client *client, struct whittle_onc_call *call);
-int whittle_onc_send_boxed(struct whittle_onc_client *client, const struct whittle_net_limits *limits);
+int whittle_onc_send_batch(struct whittle_onc_client *client, const struct whittle_net_limits *limits);
 int whittle_onc_send_datagram(struct whittle_onc_client *client, struct whittle_onc_call *call);
 /* A datagram's call is due again: sent, twice as long until the next time. */
 int whittle_onc_resend(struct whittle_net_client *client, struct whittle_net_call *call, uint64_t now);
@@ -59,8 +59,8 @@ int whittle_onc_status_of(int failure);
 int whittle_onc_answer_read(struct whittle_onc_call *call);
 /* A block of malloc's for the call's results; false: they take more than the client allows. */
 bool whittle_onc_call_charge(struct whittle_onc_call *call, size_t size);
-/* places.c: by datagrams, to the one of the server's addresses that answers; the descriptor, or a failure of net's. */
-int whittle_onc_places_connect(struct whittle_onc_client *client, const struct whittle_onc_call *call, uint16_t port, const struct whittle_net_limits *limits);
+/* candidates.c: by datagrams, to the one of the server's addresses that answers; the descriptor, or a failure of net's. */
+int whittle_onc_candidates_connect(struct whittle_onc_client *client, const struct whittle_onc_call *call, uint16_t port, const struct whittle_net_limits *limits);
 /* lookup.c: the port of a program at the client's host: above 0, or a status. */
 int whittle_onc_lookup(const struct whittle_onc_client *client, uint32_t program, uint32_t version, uint64_t until);
 #endif

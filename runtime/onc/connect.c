@@ -7,7 +7,7 @@ static void whittle_onc_outbox_clear(struct whittle_onc_client *client)
 {
     whittle_net_buffer_give(&client->pool, client->outbox);
     client->outbox = NULL;
-    __atomic_store_n(&client->boxed, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&client->batched, 0, __ATOMIC_RELAXED);
 }
 
 /* A status. */
@@ -20,14 +20,14 @@ WHITTLE_NET_COLD static int whittle_onc_client_connect(struct whittle_onc_client
     if (!whittle_net_client_clear(&client->net, limits.deadline))
         return WHITTLE_ONC_TIMED_OUT;
     whittle_onc_outbox_clear(client);
-    if (client->address.near != NULL) {
+    if (client->address.local != NULL) {
         struct whittle_net_stream stream;
-        const int failure = whittle_net_memory_connect(client->address.near, &limits, &stream);
+        const int failure = whittle_net_memory_connect(client->address.local, &limits, &stream);
         if (failure == WHITTLE_NET_OK)
             whittle_net_client_connected(&client->net, &stream);
         /* Whatever is the matter with it, another way may be open, as long as there is time. */
         if (failure == WHITTLE_NET_OK || failure == WHITTLE_NET_TIMED_OUT || failure == WHITTLE_NET_CANCELLED
-            || whittle_net_address_is_near(&client->address))
+            || whittle_net_address_is_local(&client->address))
             return whittle_onc_status_of(failure);
     }
     const bool asks = client->address.port == 0 && whittle_net_address_has_port(&client->address);
@@ -38,7 +38,7 @@ WHITTLE_NET_COLD static int whittle_onc_client_connect(struct whittle_onc_client
         client->port = (uint16_t)port;
     }
     const uint16_t at = asks ? client->port : client->address.port;
-    const int fd = client->net.datagrams ? whittle_onc_places_connect(client, call, at, &limits)
+    const int fd = client->net.datagrams ? whittle_onc_candidates_connect(client, call, at, &limits)
         : whittle_net_connect(&client->address, at, &limits);
     if (fd < 0) {
         client->port = 0;   /* it may be at another one next time */

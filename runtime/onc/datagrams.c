@@ -75,7 +75,7 @@ void whittle_onc_datagram_ready(struct whittle_net_source *source, uint32_t even
     struct whittle_net_message message;
     (void)events;
     for (int count = 0; count < (server->net.shared ? 1 : AT_ONCE) && whittle_onc_datagram_receive(server, &datagram, &message); count++) {
-        whittle_net_tally(&server->net, &server->net.usage.requests);
+        whittle_net_increment(&server->net, &server->net.usage.requests);
         if (whittle_onc_duplicate_is_new(server, &datagram, &message)) {
             whittle_onc_serve_message(server, NULL, &datagram, &message);
             whittle_onc_duplicate_done(server, datagram.duplicate);

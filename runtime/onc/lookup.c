@@ -31,7 +31,7 @@ static struct whittle_onc_client *whittle_onc_rpcbind_at(const struct whittle_on
     free(address);
     if (rpcbind != NULL) {      /* all of its calls together last no longer, and are cancelled with the one that asks */
         rpcbind->until = until;
-        rpcbind->net.hasty = until != 0;
+        rpcbind->net.short_deadlines = until != 0;
         rpcbind->net.epochs = client->net.epochs;
     }
     return rpcbind;

@@ -61,7 +61,7 @@ static int whittle_onc_register_one(struct whittle_onc_client *rpcbind, const st
     return status;
 }
 
-static bool whittle_onc_hears_both(const struct whittle_net_listener *listener)
+static bool whittle_onc_is_dual_stack(const struct whittle_net_listener *listener)
 {
     struct sockaddr_in6 six;
     memcpy(&six, &listener->name.storage, sizeof six);
@@ -75,7 +75,7 @@ static int whittle_onc_register_all(struct whittle_onc_server *server, bool on)
     for (size_t index = 0; index < server->service_count && status == WHITTLE_ONC_OK; index++)
         for (const struct whittle_net_listener *each = server->net.listeners; each != NULL && status == WHITTLE_ONC_OK; each = each->next) {
             status = whittle_onc_register_one(rpcbind, &server->services[index], each, false, on);
-            if (status == WHITTLE_ONC_OK && whittle_onc_hears_both(each))
+            if (status == WHITTLE_ONC_OK && whittle_onc_is_dual_stack(each))
                 status = whittle_onc_register_one(rpcbind, &server->services[index], each, true, on);
         }
     whittle_onc_client_close(rpcbind);

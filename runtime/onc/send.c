@@ -3,7 +3,7 @@
 #include "client.h"
 #include <errno.h>
 
-enum { WHITTLE_ONC_BOX = WHITTLE_NET_SMALL, WHITTLE_ONC_BOXED_MOST = 4096 };
+enum { WHITTLE_ONC_BATCH = WHITTLE_NET_SMALL, WHITTLE_ONC_BOXED_MOST = 4096 };
 
 /* `call` NULL: what waits. */
 static int whittle_onc_transmit(struct whittle_onc_client *client, struct whittle_onc_call *call, const struct whittle_net_limits *limits,
@@ -41,12 +41,12 @@ WHITTLE_NET_COLD static int whittle_onc_send_fragments(struct whittle_onc_client
 }
 
 /* What waits, as a piece. */
-static int whittle_onc_boxed_piece(struct whittle_onc_client *client, struct iovec *piece)
+static int whittle_onc_batch_piece(struct whittle_onc_client *client, struct iovec *piece)
 {
-    if (client->boxed == 0)
+    if (client->batched == 0)
         return 0;
-    *piece = (struct iovec){client->outbox->bytes, client->boxed};
-    __atomic_store_n(&client->boxed, 0, __ATOMIC_RELAXED);
+    *piece = (struct iovec){client->outbox->bytes, client->batched};
+    __atomic_store_n(&client->batched, 0, __ATOMIC_RELAXED);
     return 1;
 }
 
@@ -55,7 +55,7 @@ int whittle_onc_send_with(struct whittle_onc_client *client, struct whittle_onc_
     struct iovec pieces[66];
     struct whittle_net_limits limits;
     const size_t size = (size_t)(call->end - call->out.base) + call->referred;
-    int count = whittle_onc_boxed_piece(client, pieces);
+    int count = whittle_onc_batch_piece(client, pieces);
     const bool begun = count > 0;       /* others' messages */
     whittle_onc_limits_of(call, &limits);
     if (client->options.fragment != 0 && size - WHITTLE_ONC_MARK > client->options.fragment)
@@ -75,10 +75,10 @@ int whittle_onc_send_with(struct whittle_onc_client *client, struct whittle_onc_
     return whittle_onc_transmit(client, call, &limits, pieces, count, begun);
 }
 
-int whittle_onc_send_boxed(struct whittle_onc_client *client, const struct whittle_net_limits *limits)
+int whittle_onc_send_batch(struct whittle_onc_client *client, const struct whittle_net_limits *limits)
 {
     struct iovec piece;
-    if (whittle_onc_boxed_piece(client, &piece) == 0)
+    if (whittle_onc_batch_piece(client, &piece) == 0)
         return WHITTLE_NET_OK;
     return whittle_onc_transmit(client, NULL, limits, &piece, 1, false);
 }
@@ -90,17 +90,17 @@ int whittle_onc_send_later(struct whittle_onc_client *client, struct whittle_onc
         client->outbox = whittle_net_buffer_take(&client->pool, WHITTLE_NET_SMALL, WHITTLE_NET_SMALL);
     if (size > WHITTLE_ONC_BOXED_MOST || client->outbox == NULL || (client->options.fragment != 0 && size > client->options.fragment))
         return whittle_onc_send_with(client, call);
-    if (size > WHITTLE_ONC_BOX - client->boxed) {
+    if (size > WHITTLE_ONC_BATCH - client->batched) {
         struct whittle_net_limits limits;
         whittle_onc_limits_of(call, &limits);
-        const int failure = whittle_onc_send_boxed(client, &limits);
+        const int failure = whittle_onc_send_batch(client, &limits);
         if (failure != WHITTLE_NET_OK)
             return failure;
     }
-    char *const at = client->outbox->bytes + client->boxed;
+    char *const at = client->outbox->bytes + client->batched;
     memcpy(at, call->out.base, size);
     whittle_put32(at, (uint32_t)(size - WHITTLE_ONC_MARK) | WHITTLE_ONC_LAST);
-    __atomic_store_n(&client->boxed, client->boxed + size, __ATOMIC_RELAXED);
+    __atomic_store_n(&client->batched, client->batched + size, __ATOMIC_RELAXED);
     return WHITTLE_NET_OK;
 }
 

@@ -20,7 +20,7 @@ static struct whittle_rpc_client *whittle_rpc_client_new(const char *address, co
     own->theirs = -1;
     own->base.cl_auth = authnone_create();
     own->base.cl_private = own;
-    own->base.cl_netid = (char *)(uintptr_t)(own->client->net.datagrams ? "udp" : own->client->address.near != NULL ? "shm" : own->client->address.transport == WHITTLE_NET_UNIX ? "unix" : "tcp");
+    own->base.cl_netid = (char *)(uintptr_t)(own->client->net.datagrams ? "udp" : own->client->address.local != NULL ? "shm" : own->client->address.transport == WHITTLE_NET_UNIX ? "unix" : "tcp");
     return own;
 }
 
@@ -93,7 +93,7 @@ static bool whittle_rpc_peer(struct whittle_rpc_client *own)
 static void whittle_rpc_set_retry(struct whittle_onc_client *client, const struct timeval *time)
 {
     client->retransmit = (uint64_t)time->tv_sec * 1000000000u + (uint64_t)time->tv_usec * 1000u;
-    client->net.hasty = client->net.hasty || (client->net.datagrams && client->retransmit != 0 && client->retransmit <= WHITTLE_NET_SLICE);
+    client->net.short_deadlines = client->net.short_deadlines || (client->net.datagrams && client->retransmit != 0 && client->retransmit <= WHITTLE_NET_SLICE);
 }
 
 bool_t clnt_control(CLIENT *client, u_int what, void *with)

@@ -66,8 +66,8 @@ enum clnt_stat clnt_call(CLIENT *client, rpcproc_t procedure, xdrproc_t argument
     const uint64_t span = whittle_rpc_span(own->has_patience ? own->patience : patience);
     if (span == 0)
         return whittle_rpc_post(own, &call, at, results == NULL_xdrproc_t && !own->client->net.datagrams);
-    if (span <= WHITTLE_NET_SLICE && !own->client->net.hasty)
-        __atomic_store_n(&own->client->net.hasty, true, __ATOMIC_RELAXED);
+    if (span <= WHITTLE_NET_SLICE && !own->client->net.short_deadlines)
+        __atomic_store_n(&own->client->net.short_deadlines, true, __ATOMIC_RELAXED);
     call.net.deadline = entered + span;
     const char *end = NULL;
     const struct whittle_rpc_account account = {whittle_rpc_result_charge, &call};

@@ -22,7 +22,7 @@ char *whittle_rpc_address(const char *scheme, const struct sockaddr *name, sockl
 }
 
 /* Shared memory is this machine's; programs find each other by their numbers there. */
-void whittle_rpc_near_name(uint32_t program, char *address, size_t room)
+void whittle_rpc_local_name(uint32_t program, char *address, size_t room)
 {
     snprintf(address, room, "shm:rpc-%u", (unsigned)program);
 }
@@ -37,11 +37,11 @@ static bool whittle_rpc_is_this_machine(const char *host)
 /* malloc's; NULL: no memory, or nobody can be called there in this way. */
 static char *whittle_rpc_host_address(const char *scheme, const char *host, uint32_t program)
 {
-    char near[32], *address = NULL;
+    char local[32], *address = NULL;
     const bool six = strchr(host, ':') != NULL;
-    whittle_rpc_near_name(program, near, sizeof near);
+    whittle_rpc_local_name(program, local, sizeof local);
     if (strcmp(scheme, "shm") == 0)
-        return whittle_rpc_is_this_machine(host) ? strdup(near) : NULL;
+        return whittle_rpc_is_this_machine(host) ? strdup(local) : NULL;
     return asprintf(&address, "%s://%s%s%s", scheme, six ? "[" : "", host, six ? "]" : "") < 0 ? NULL : address;
 }
 

@@ -40,7 +40,7 @@ static void whittle_rpc_phrase(char *text, size_t size, const char *about, enum 
 }
 
 /* The thread's text. */
-static char *whittle_rpc_say(const char *about, enum clnt_stat status, const struct rpc_err *error)
+static char *whittle_rpc_error_text(const char *about, enum clnt_stat status, const struct rpc_err *error)
 {
     static __thread char text[512];
     whittle_rpc_phrase(text, sizeof text, about, status, error);
@@ -51,13 +51,13 @@ char *clnt_sperror(CLIENT *client, const char *about)
 {
     struct rpc_err error;
     clnt_geterr(client, &error);
-    return whittle_rpc_say(about, error.re_status, &error);
+    return whittle_rpc_error_text(about, error.re_status, &error);
 }
 
 char *clnt_spcreateerror(const char *about)
 {
     const whittle_rpc_creation *const last = whittle_rpc_createerr();
-    return whittle_rpc_say(about, last->cf_stat, &last->cf_error);
+    return whittle_rpc_error_text(about, last->cf_stat, &last->cf_error);
 }
 
 void clnt_perror(CLIENT *client, const char *about)

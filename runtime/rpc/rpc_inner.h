@@ -35,7 +35,7 @@ struct whittle_rpc_client {
 CLIENT *whittle_rpc_client_at(const char *address, uint32_t program, uint32_t version, const struct whittle_onc_client_options *options,
                               int socket);
 /* Where a program is called through shared memory if nobody names another place: `shm:rpc-NUMBER`. */
-void whittle_rpc_near_name(uint32_t program, char *address, size_t room);
+void whittle_rpc_local_name(uint32_t program, char *address, size_t room);
 /* A socket's address as the run time writes it; malloc's. */
 char *whittle_rpc_address(const char *scheme, const struct sockaddr *name, socklen_t size);
 #endif

@@ -234,10 +234,10 @@ SVCXPRT *svcshm_create(const char *name)
 }
 
 /* Through shared memory, which rpcbind knows nothing of: by the program's number. */
-static int whittle_rpc_create_near(void (*dispatch)(struct svc_req *, SVCXPRT *), uint32_t program, uint32_t version)
+static int whittle_rpc_create_local(void (*dispatch)(struct svc_req *, SVCXPRT *), uint32_t program, uint32_t version)
 {
     char address[32];
-    whittle_rpc_near_name(program, address, sizeof address);
+    whittle_rpc_local_name(program, address, sizeof address);
     const struct whittle_onc_server *const server = whittle_rpc_server_get();
     const struct whittle_net_listener *each = server == NULL ? NULL : server->net.listeners;
     while (each != NULL && strcmp(each->text, address) != 0)    /* other versions of it are there already */
@@ -251,7 +251,7 @@ int svc_create(void (*dispatch)(struct svc_req *, SVCXPRT *), rpcprog_t program,
         {"udp", "udp://0.0.0.0"}, {"tcp", "tcp://0.0.0.0"}, {"udp6", "udp://[::]"}, {"tcp6", "tcp://[::]"}};
     const bool both = networks != NULL && strcmp(networks, "auto") == 0;
     const char *const wanted = networks == NULL ? "netpath" : both ? "tcp" : networks;
-    int count = both || strcmp(wanted, "shm") == 0 ? whittle_rpc_create_near(dispatch, program, version) : 0;
+    int count = both || strcmp(wanted, "shm") == 0 ? whittle_rpc_create_local(dispatch, program, version) : 0;
     for (size_t index = 0; index < sizeof all / sizeof *all; index++) {
         const bool streams = all[index].name[0] == 't';
         const bool chosen = strcmp(wanted, all[index].name) == 0 || strcmp(wanted, "netpath") == 0 || strcmp(wanted, "visible") == 0

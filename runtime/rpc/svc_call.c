@@ -5,7 +5,7 @@
 const char *whittle_rpc_network_of(const struct whittle_net_listener *listener)
 {
     const bool six = listener->name.storage.ss_family == AF_INET6;
-    if (listener->carrier == &whittle_net_memory_carrier)
+    if (listener->ops == &whittle_net_memory_ops)
         return "shm";
     return listener->transport == WHITTLE_NET_UNIX ? "unix" : listener->transport == WHITTLE_NET_UDP ? six ? "udp6" : "udp" : six ? "tcp6" : "tcp";
 }

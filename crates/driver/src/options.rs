@@ -4,7 +4,7 @@ use cast::{Declaration, IncludePath};
 use escape::c::Base;
 use escape::make::{self, Make};
 use escape::{Refused, Text};
-use pres::{Carrier, PresC};
+use pres::{LinkKind, PresC};
 use present::plain::Presentation;
 use present::rpcgen;
 use stubs::links::rpcgen::{self as calls, Closedown, Library, Main, Sources, Transport};
@@ -46,8 +46,8 @@ pub(crate) fn presentation(request: &Request) -> Result<rpcgen::Options, Refused
 
 pub(crate) fn corba(request: &Request) -> Result<present::corba::Options, Refused> {
     let (base, program) = (base(request)?, request.onc_program);
-    let (strict_enumerations, carrier) = (request.marshalling.strict, carrier(request.link.carrier(request.encoding)));
-    Ok(present::corba::Options { base, strict_enumerations, program, carrier })
+    let (strict_enumerations, link) = (request.marshalling.strict, link_kind(request.link.link(request.encoding)));
+    Ok(present::corba::Options { base, strict_enumerations, program, link })
 }
 
 pub(crate) fn stubs(request: &Request) -> stubs::links::options::Options {
@@ -95,19 +95,19 @@ pub(crate) fn library_link(link: Link) -> Option<&'static dyn Library> {
 
 pub(crate) fn plain(request: &Request, presentations: Vec<Presentation>) -> Result<present::plain::Options, Refused> {
     let (base, program) = (base(request)?, request.onc_program);
-    let (strict_enumerations, carrier) = (request.marshalling.strict, carrier(request.link.carrier(request.encoding)));
-    Ok(present::plain::Options { base, program, strict_enumerations, presentations, carrier })
+    let (strict_enumerations, link) = (request.marshalling.strict, link_kind(request.link.link(request.encoding)));
+    Ok(present::plain::Options { base, program, strict_enumerations, presentations, link })
 }
 
 /// What programs see of a link.
-fn carrier(link: Link) -> Carrier {
+fn link_kind(link: Link) -> LinkKind {
     match link {
-        Link::GiopTcp => Carrier::Iiop,
-        Link::Fluke => Carrier::Fluke,
-        Link::Mach => Carrier::Mach,
-        Link::None => Carrier::Nothing,
-        Link::Onc | Link::Shm => Carrier::Onc,
-        Link::Tirpc => Carrier::Tirpc,
+        Link::GiopTcp => LinkKind::Iiop,
+        Link::Fluke => LinkKind::Fluke,
+        Link::Mach => LinkKind::Mach,
+        Link::None => LinkKind::None,
+        Link::Onc | Link::Shm => LinkKind::Onc,
+        Link::Tirpc => LinkKind::Tirpc,
     }
 }
 

@@ -3,7 +3,7 @@
 
 use cast::{Expression, Type};
 
-use crate::{ArenaArgument, Argument, Carrier, Label, NodeId, Raised, TypeStubId};
+use crate::{ArenaArgument, Argument, Label, LinkKind, NodeId, Raised, TypeStubId};
 
 /// How a style passes arguments and results; the same for all operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,8 +198,8 @@ impl Interface {
 
 impl Operation {
     /// The client's last parameter, where its results are lent.
-    pub fn reply(&self, carrier: Carrier) -> Option<(&str, Type)> {
-        self.lent.as_deref().map(|name| (name, Type::structure(carrier.reply()).pointer().pointer()))
+    pub fn reply(&self, link: LinkKind) -> Option<(&str, Type)> {
+        self.lent.as_deref().map(|name| (name, Type::structure(link.reply()).pointer().pointer()))
     }
 
     /// The plain style's union of the exceptions' members, without `union`; `None` where there are none to tell.

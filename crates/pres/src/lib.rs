@@ -7,17 +7,16 @@
 
 mod arena;
 mod argument;
-mod carrier;
 mod codec;
 mod errors;
 mod interface;
 mod ir;
+mod link_kind;
 pub mod text;
 mod verify;
 
 pub use arena::{ArenaArgument, ArenaMembers};
 pub use argument::{Argument, Passing, Raised, Way};
-pub use carrier::Carrier;
 pub use codec::CodecFunction;
 pub use interface::{
     Ancestor, COUNTED, Conventions, Interface, Message, OUTCOME, OncNumbers, Operation, RAISED, RESULTS, Value,
@@ -27,4 +26,5 @@ pub use ir::{
     Arm, DefaultArm, Extent, Label, Lines, Member, Node, NodeId, NumberForm, Packet, Place, Pres, PresC, ScalarKind,
     SequenceMembers, Storage, TypeStub, TypeStubId,
 };
+pub use link_kind::LinkKind;
 pub use verify::verify;

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use aoi::{Aoi, DefinitionId, DefinitionKind};
 use cast::{Conditional, Declaration};
 use escape::keywords::{is_of_c, is_of_cpp, is_of_gnu_c};
-use pres::Carrier;
+use pres::LinkKind;
 use source::{Diagnostic, Span};
 
 use crate::errors;
@@ -85,8 +85,8 @@ pub(crate) struct Naming {
 }
 
 /// Where libtirpc carries calls, its headers are included beside the style's own: what it declares the file cannot.
-pub(crate) fn taken_by_libtirpc(aoi: &Aoi, entries: &[Entry], carrier: Carrier, naming: &Naming) -> Vec<Diagnostic> {
-    if carrier != Carrier::Tirpc {
+pub(crate) fn taken_by_libtirpc(aoi: &Aoi, entries: &[Entry], link: LinkKind, naming: &Naming) -> Vec<Diagnostic> {
+    if link != LinkKind::Tirpc {
         return Vec::new();
     }
     let (names, mut found) = (Names::of(Files::Rpcgen), Vec::new());

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use aoi::{Aoi, Interface, Item, OncIdentity, Operation, Value};
 use cast::{Expression, Type, build};
-use pres::{Carrier, Label, OncNumbers};
+use pres::{Label, LinkKind, OncNumbers};
 use source::{Diagnostic, Span};
 
 use crate::order::is_imported;
@@ -101,9 +101,9 @@ pub(crate) fn procedure(
     aoi: &Aoi,
     interface: &Interface,
     operation: &Operation,
-    (at, carrier): (usize, Carrier),
+    (at, link): (usize, LinkKind),
 ) -> Option<u32> {
-    if carrier == Carrier::Mach {
+    if link == LinkKind::Mach {
         return Some(pres::mach_id(&operation.name));
     }
     if interface.identity.corba.is_none() {
@@ -111,7 +111,7 @@ pub(crate) fn procedure(
     }
     match crate::rpcgen::procedure_of(operation) {
         Some(stated) => aoi.number(&stated).and_then(|number| u32::try_from(number).ok()),
-        None if carrier == Carrier::Fluke => Some(pres::hash(&operation.name)),
+        None if link == LinkKind::Fluke => Some(pres::hash(&operation.name)),
         None => u32::try_from(at + 1).ok(),
     }
 }
@@ -153,9 +153,9 @@ impl Procedures {
         aoi: &Aoi,
         interface: &Interface,
         (at, of): (usize, &Operation),
-        carrier: Carrier,
+        link: LinkKind,
     ) -> Option<Diagnostic> {
-        let Some(number) = procedure(aoi, interface, of, (at, carrier)) else {
+        let Some(number) = procedure(aoi, interface, of, (at, link)) else {
             return Some(errors::unknown_number(&of.name, of.span));
         };
         let first = self.taken.insert(number, of.span)?;

@@ -20,7 +20,7 @@ fn presented(idl: &str) -> (pres::PresC, Vec<Diagnostic>) {
             base: "b".into(),
             strict_enumerations: false,
             program: None,
-            carrier: pres::Carrier::Iiop,
+            link: pres::LinkKind::Iiop,
         },
     )
 }
@@ -34,7 +34,7 @@ fn refused(text: &str) -> Vec<String> {
         base: "b".into(),
         strict_enumerations: false,
         program: None,
-        carrier: pres::Carrier::Iiop,
+        link: pres::LinkKind::Iiop,
     };
     let (_, findings) = present::corba::present(&aoi(text), &options);
     codes(&findings).into_iter().map(str::to_string).collect()
@@ -142,7 +142,7 @@ fn two_included_files_have_two_headers() {
         base: "b".into(),
         strict_enumerations: false,
         program: None,
-        carrier: pres::Carrier::Iiop,
+        link: pres::LinkKind::Iiop,
     };
     assert_eq!(codes(&present::corba::present(&aoi, &options).1), ["include-002"]);
 }

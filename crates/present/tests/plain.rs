@@ -8,7 +8,7 @@ fn presented(aoi: &aoi::Aoi, program: Option<u32>) -> Vec<Diagnostic> {
         program,
         strict_enumerations: false,
         presentations: Vec::new(),
-        carrier: pres::Carrier::Onc,
+        link: pres::LinkKind::Onc,
     };
     let (pres, findings) = present::plain::present(aoi, &options);
     let is_refused = findings.iter().any(Diagnostic::is_error);
@@ -60,7 +60,7 @@ fn objects_are_called_by_their_references() {
             program: None,
             strict_enumerations: false,
             presentations: Vec::new(),
-            carrier: pres::Carrier::Iiop,
+            link: pres::LinkKind::Iiop,
         };
         let (pres, findings) = present::plain::present(&parsed(text).0, &options);
         let header = cast::print_file(&cast::File { declarations: pres.header });

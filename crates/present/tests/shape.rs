@@ -12,7 +12,7 @@ struct Shaped {
 }
 
 fn options_of(presentations: Vec<Presentation>) -> Options {
-    Options { base: "b".into(), program: None, strict_enumerations: false, presentations, carrier: pres::Carrier::Onc }
+    Options { base: "b".into(), program: None, strict_enumerations: false, presentations, link: pres::LinkKind::Onc }
 }
 
 fn parsed(map: &mut SourceMap, text: &str) -> Aoi {

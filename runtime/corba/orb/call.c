@@ -75,7 +75,7 @@ void whittle_call_forwarded(struct whittle_reference *reference, struct whittle_
 static bool whittle_is_own(const struct whittle_published *own, const struct whittle_endpoint *endpoint)
 {
     if (endpoint->place != 0)
-        return own->near != NULL && endpoint->place == own->place && strcmp(endpoint->host + strlen("shm:"), own->near) == 0;
+        return own->local != NULL && endpoint->place == own->place && strcmp(endpoint->host + strlen("shm:"), own->local) == 0;
     return own->host != NULL && endpoint->port == own->port && strcmp(endpoint->host, own->host) == 0;
 }
 

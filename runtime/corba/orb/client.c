@@ -143,9 +143,9 @@ static int whittle_client_connect(struct whittle_connection *connection, uint64_
 /* The endpoint that is tried as the index-th: those of shared memory first. */
 static const struct whittle_endpoint *whittle_client_try(const struct whittle_profile *profile, uint32_t index)
 {
-    for (int far = 0; far < 2; far++)
+    for (int remote = 0; remote < 2; remote++)
         for (uint32_t at = 0; at < profile->endpoint_count; at++)
-            if ((profile->endpoints[at].place == 0) == (far != 0) && index-- == 0)
+            if ((profile->endpoints[at].place == 0) == (remote != 0) && index-- == 0)
                 return &profile->endpoints[at];
     return NULL;
 }

@@ -73,10 +73,10 @@ static uint64_t whittle_place_of(const char *path)
 }
 
 /* A name of shared memory. What it means, it means on this machine. */
-static bool whittle_near_address(struct whittle_profile *profile, const char *name, size_t size, const char *key, size_t key_length)
+static bool whittle_local_address(struct whittle_profile *profile, const char *name, size_t size, const char *key, size_t key_length)
 {
     char *const path = whittle_net_local_path(name, size), *const copy = strndup(name, size);
-    const struct whittle_published at = {.near = copy, .place = path != NULL && copy != NULL ? whittle_place_of(path) : 0};
+    const struct whittle_published at = {.local = copy, .place = path != NULL && copy != NULL ? whittle_place_of(path) : 0};
     const bool made = at.place != 0 && whittle_profile_make(profile, 2, &at, key, (uint32_t)key_length, false);
     free(path);
     free(copy);
@@ -98,10 +98,10 @@ static CORBA_Object whittle_corbaloc_iiop(CORBA_ORB orb, const char *text, const
     while (good && text <= end) {
         const char *const comma = (const char *)memchr(text, ',', (size_t)(end - text));
         const char *const stop = comma == NULL ? end : comma;
-        const bool near = stop - text >= 4 && memcmp(text, "shm:", 4) == 0;
-        const size_t scheme = near ? 4 : stop - text >= 5 && memcmp(text, "iiop:", 5) == 0 ? 5 : stop > text && *text == ':' ? 1 : 0;
+        const bool local = stop - text >= 4 && memcmp(text, "shm:", 4) == 0;
+        const size_t scheme = local ? 4 : stop - text >= 5 && memcmp(text, "iiop:", 5) == 0 ? 5 : stop > text && *text == ':' ? 1 : 0;
         good = scheme != 0 && count < WHITTLE_ENDPOINTS && key_length <= UINT32_MAX / 2
-            && (near ? whittle_near_address : whittle_address)(&profiles[count], text + scheme, (size_t)(stop - text) - scheme, key, key_length);
+            && (local ? whittle_local_address : whittle_address)(&profiles[count], text + scheme, (size_t)(stop - text) - scheme, key, key_length);
         count += count < WHITTLE_ENDPOINTS;
         text = stop + 1;
     }

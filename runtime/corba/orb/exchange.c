@@ -15,7 +15,7 @@ static void whittle_cancel(struct whittle_call *call)
     if (pthread_mutex_trylock(&client->writing) != 0)
         return;
     const ssize_t sent = !whittle_connection_is_open(call->connection) ? -1
-        : client->stream.carrier->send(&client->stream, &part, 1, MSG_DONTWAIT);
+        : client->stream.ops->send(&client->stream, &part, 1, MSG_DONTWAIT);
     if (sent > 0 && sent < (ssize_t)sizeof message)     /* nothing can follow it */
         whittle_net_not_transmitted(client);
     pthread_mutex_unlock(&client->writing);

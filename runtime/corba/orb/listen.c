@@ -29,27 +29,27 @@ static char *whittle_public_host(const struct whittle_options *options)
     return strdup(text);
 }
 
-/* Where the options say: by TCP, through shared memory, or both; an address in the run time's terms, whose `near` is to be freed. */
+/* Where the options say: by TCP, through shared memory, or both; an address in the run time's terms, whose `local` is to be freed. */
 static struct whittle_net_address whittle_address_of(const struct whittle_options *options)
 {
-    const bool near = options->near != NULL, far = options->end_point || !near;
-    return (struct whittle_net_address){.transport = far ? WHITTLE_NET_TCP : WHITTLE_NET_UNIX, .host = far ? options->host : NULL,
-        .port = (uint16_t)options->port, .near = near ? whittle_net_local_path(options->near, strlen(options->near)) : NULL};
+    const bool local = options->local != NULL, remote = options->end_point || !local;
+    return (struct whittle_net_address){.transport = remote ? WHITTLE_NET_TCP : WHITTLE_NET_UNIX, .host = remote ? options->host : NULL,
+        .port = (uint16_t)options->port, .local = local ? whittle_net_local_path(options->local, strlen(options->local)) : NULL};
 }
 
 static bool whittle_listen_both(CORBA_ORB orb, const struct whittle_net_address *address)
 {
-    const bool far = !whittle_net_address_is_near(address);
-    if (orb->options.near != NULL && address->near == NULL)
+    const bool remote = !whittle_net_address_is_local(address);
+    if (orb->options.local != NULL && address->local == NULL)
         return false;
     free(orb->at.host);     /* of an address that could not be listened at */
-    orb->at = (struct whittle_published){.host = far ? whittle_public_host(&orb->options) : NULL};
-    if ((far && orb->at.host == NULL) || whittle_net_listen(&orb->net, address) != WHITTLE_NET_OK)
+    orb->at = (struct whittle_published){.host = remote ? whittle_public_host(&orb->options) : NULL};
+    if ((remote && orb->at.host == NULL) || whittle_net_listen(&orb->net, address) != WHITTLE_NET_OK)
         return false;
-    const struct whittle_net_listener *const listener = address->near != NULL && far ? orb->net.listeners->next : orb->net.listeners;
-    orb->at.port = far ? whittle_net_name_port(&listener->name) : 0;
-    orb->at.near = orb->options.near;
-    orb->at.place = address->near == NULL ? 0 : whittle_net_local_place(address->near);
+    const struct whittle_net_listener *const listener = address->local != NULL && remote ? orb->net.listeners->next : orb->net.listeners;
+    orb->at.port = remote ? whittle_net_name_port(&listener->name) : 0;
+    orb->at.local = orb->options.local;
+    orb->at.place = address->local == NULL ? 0 : whittle_net_local_place(address->local);
     return true;
 }
 
@@ -60,7 +60,7 @@ bool whittle_listen_at(CORBA_ORB orb, CORBA_Environment *ev)
     const struct whittle_net_address address = whittle_address_of(&orb->options);
     const bool listens = whittle_listen_both(orb, &address);
     const int problem = errno;
-    free(address.near);
+    free(address.local);
     if (listens)
         __atomic_store_n(&orb->listens, true, __ATOMIC_RELEASE);
     else

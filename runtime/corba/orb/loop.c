@@ -81,12 +81,12 @@ bool whittle_loop_has_work(CORBA_ORB orb, int timeout)
 static bool whittle_stream_soon(CORBA_ORB orb, struct whittle_net_stream *stream, uint64_t until)
 {
     enum { LOOKS = 32 };
-    const uint64_t end = whittle_net_sooner(until, whittle_net_now() + orb->net.awake);
-    if (stream->carrier->look == NULL)
+    const uint64_t end = whittle_net_sooner(until, whittle_net_now() + orb->net.spin_time);
+    if (stream->ops->look == NULL)
         return false;
     do
         for (int looks = 0; looks < LOOKS; looks++) {
-            if (stream->carrier->look(stream, EPOLLIN) != 0)
+            if (stream->ops->look(stream, EPOLLIN) != 0)
                 return true;
             whittle_net_relax();
         }
@@ -97,14 +97,14 @@ static bool whittle_stream_soon(CORBA_ORB orb, struct whittle_net_stream *stream
 bool whittle_serve_meanwhile(CORBA_ORB orb, struct whittle_net_stream *stream, uint64_t until)
 {
     struct pollfd watched[2] = {{.fd = stream->fd, .events = POLLIN}, {.fd = orb->net.poller.epoll, .events = POLLIN}};
-    if (whittle_stream_soon(orb, stream, until) || (stream->carrier->watch(stream, EPOLLIN) & (uint32_t)EPOLLOUT) != 0)
+    if (whittle_stream_soon(orb, stream, until) || (stream->ops->watch(stream, EPOLLIN) & (uint32_t)EPOLLOUT) != 0)
         return true;
     const uint64_t now = whittle_net_now(), left = until > now ? (until - now) / WHITTLE_NET_MILLISECOND + 1 : 0;
     const bool ended = whittle_orb_has_ended(orb);
-    const bool waits = !ended && (whittle_net_poller_has_events(&orb->net.poller) || !whittle_net_rests(&orb->net));
+    const bool waits = !ended && (whittle_net_poller_has_events(&orb->net.poller) || !whittle_net_can_sleep(&orb->net));
     const int found = poll(watched, ended ? 1 : 2, waits ? 0 : left > INT_MAX ? INT_MAX : (int)left);
     if (found > 0 && watched[0].revents != 0) {
-        stream->carrier->heard(stream, (uint32_t)EPOLLIN | ((watched[0].revents & (POLLHUP | POLLERR)) != 0 ? (uint32_t)EPOLLHUP : 0));
+        stream->ops->events(stream, (uint32_t)EPOLLIN | ((watched[0].revents & (POLLHUP | POLLERR)) != 0 ? (uint32_t)EPOLLHUP : 0));
         return true;
     }
     if (waits || found > 0)

@@ -78,7 +78,7 @@ static void whittle_manager_release(struct whittle_manager *manager, struct whit
         if (!gone) {
             whittle_net_job_put(held);
         } else {
-            whittle_net_tally(server, &server->usage.requests_dropped);
+            whittle_net_increment(server, &server->usage.requests_dropped);
             whittle_net_buffer_give(&server->pool, held->message.buffer);
             whittle_net_connection_leave(held->connection, true);
             whittle_net_job_free(server, held);

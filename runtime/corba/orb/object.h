@@ -20,7 +20,7 @@ struct whittle_endpoint {
 struct whittle_published {
     char *host;                     /* NULL: not by TCP */
     uint16_t port;
-    char *near;                     /* a name; NULL: not through shared memory */
+    char *local;                    /* a name; NULL: not through shared memory */
     uint64_t place;
 };
 

@@ -40,18 +40,18 @@ static bool whittle_text_set(char **place, const char *text, size_t length)
 }
 
 /* What shared memory is agreed on by. */
-static bool whittle_near_set(struct whittle_options *options, const char *name, size_t length)
+static bool whittle_local_set(struct whittle_options *options, const char *name, size_t length)
 {
     char *const path = whittle_net_local_path(name, length);
     free(path);
-    return path != NULL && whittle_text_set(&options->near, name, length);
+    return path != NULL && whittle_text_set(&options->local, name, length);
 }
 
 /* giop:shm:NAME, or giop:tcp:HOST:PORT, HOST perhaps in brackets. */
 static bool whittle_end_point_read(struct whittle_options *options, const char *text)
 {
     if (strncmp(text, "giop:shm:", 9) == 0)
-        return whittle_near_set(options, text + 9, strlen(text + 9));
+        return whittle_local_set(options, text + 9, strlen(text + 9));
     if (strncmp(text, "giop:tcp:", 9) != 0)
         return false;
     text += 9;
@@ -153,5 +153,5 @@ void whittle_options_drop(struct whittle_options *options)
     free(options->default_initial);
     free(options->host);
     free(options->publish);
-    free(options->near);
+    free(options->local);
 }

@@ -12,10 +12,10 @@ struct whittle_initial {
 
 struct whittle_options {
     struct whittle_initial *initial;
-    char *default_initial, *host, *publish, *near;
+    char *default_initial, *host, *publish, *local;
     uint32_t port, workers, timeout, longest, decoded, memory, fragment, connections, outgoing, pending, patience, grace, version;
     enum whittle_forwards forwards;
-    bool end_point;             /* one of TCP was given; `near`: of shared memory */
+    bool end_point;             /* one of TCP was given; `local`: of shared memory */
 };
 
 struct CORBA_ORB_struct {

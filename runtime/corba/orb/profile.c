@@ -37,7 +37,7 @@ static void whittle_codes_read(struct whittle_profile *profile, struct whittle_s
 }
 
 /* Of the component: the place, and the name. What makes no sense is not used. false: no memory. */
-static bool whittle_near_read(struct whittle_profile *profile, struct whittle_scan *scan)
+static bool whittle_local_read(struct whittle_profile *profile, struct whittle_scan *scan)
 {
     uint32_t length;
     char text[128];
@@ -60,7 +60,7 @@ static bool whittle_components_read(struct whittle_profile *profile, struct whit
         if (tag == WHITTLE_TAG_CODE_SETS) {
             whittle_codes_read(profile, &inside);
         } else if (tag == WHITTLE_TAG_NEAR) {
-            if (!whittle_near_read(profile, &inside))
+            if (!whittle_local_read(profile, &inside))
                 return false;
         } else if (tag == WHITTLE_TAG_ALTERNATE_ADDRESS) {
             const char *const host = whittle_scan_text(&inside, &host_length);
@@ -104,29 +104,29 @@ static char *whittle_codes_write(char *at)
     return whittle_poke_words(at + 12, words, 5);
 }
 
-static char *whittle_near_write(char *at, const struct whittle_published *published)
+static char *whittle_local_write(char *at, const struct whittle_published *published)
 {
-    const uint32_t length = (uint32_t)strlen(published->near) + 1;
+    const uint32_t length = (uint32_t)strlen(published->local) + 1;
     const uint32_t words[] = {(uint32_t)(published->place >> 32), (uint32_t)published->place, length};
     whittle_poke32(at, WHITTLE_TAG_NEAR);
     whittle_poke32(at + 4, 4 + sizeof words + length);
     memset(at + 8, 0, 4);
     at[8] = WHITTLE_SENDS_LITTLE;
     at = whittle_poke_words(at + 12, words, 3);
-    memcpy(at, published->near, length);
+    memcpy(at, published->local, length);
     return at + length;
 }
 
 /* Behind the key. */
 static char *whittle_components_write(const char *data, char *at, const struct whittle_published *published, bool codes)
 {
-    const bool near = published->near != NULL && published->place != 0;
+    const bool local = published->local != NULL && published->place != 0;
     at += (data - at) & 3;
-    whittle_poke32(at, (uint32_t)codes + near);
+    whittle_poke32(at, (uint32_t)codes + local);
     at += 4;
     if (codes)
         at = whittle_codes_write(at);
-    return near ? whittle_near_write(at, published) : at;
+    return local ? whittle_local_write(at, published) : at;
 }
 
 bool whittle_profile_make(struct whittle_profile *profile, uint8_t version, const struct whittle_published *published, const char *key,
@@ -134,8 +134,8 @@ bool whittle_profile_make(struct whittle_profile *profile, uint8_t version, cons
 {
     const char *const host = published->host == NULL ? "" : published->host;
     const uint32_t host_length = (uint32_t)strlen(host) + 1;
-    const size_t near = published->near == NULL ? 0 : strlen(published->near) + 32;
-    char *const data = (char *)calloc(1, (size_t)host_length + key_length + near + 96);
+    const size_t local = published->local == NULL ? 0 : strlen(published->local) + 32;
+    char *const data = (char *)calloc(1, (size_t)host_length + key_length + local + 96);
     if (data == NULL)
         return false;
     char *at = data + 3;

@@ -37,7 +37,7 @@ static void whittle_giop_reject(struct whittle_net_client *client)
     whittle_put_header(message, 2, WHITTLE_MESSAGE_ERROR);
     if (pthread_mutex_trylock(&client->writing) != 0)
         return;
-    client->stream.carrier->send(&client->stream, &part, 1, MSG_DONTWAIT);
+    client->stream.ops->send(&client->stream, &part, 1, MSG_DONTWAIT);
     pthread_mutex_unlock(&client->writing);
 }
 

@@ -3,11 +3,11 @@
 #include "parts.h"
 
 /* A message without a body; where replies wait, it follows them. */
-static void whittle_giop_say(struct whittle_net_connection *connection, uint8_t version, enum whittle_message_type type)
+static void whittle_giop_send_header(struct whittle_net_connection *connection, uint8_t version, enum whittle_message_type type)
 {
     char message[WHITTLE_HEADER];
     whittle_put_header(message, version, type);
-    whittle_net_say(connection, message, sizeof message);
+    whittle_net_send_bytes(connection, message, sizeof message);
 }
 
 static enum whittle_net_kind whittle_giop_kind(struct whittle_net_connection *connection, struct whittle_net_message *message)
@@ -44,13 +44,13 @@ static void whittle_giop_refuse(struct whittle_net_server *server, struct whittl
 
 static void whittle_giop_protocol_error(struct whittle_net_connection *connection)
 {
-    whittle_giop_say(connection, 2, WHITTLE_MESSAGE_ERROR);
+    whittle_giop_send_header(connection, 2, WHITTLE_MESSAGE_ERROR);
 }
 
 /* Whatever the peer sends after this was not looked at, so that it may send it elsewhere. */
 static void whittle_giop_goodbye(struct whittle_net_connection *connection)
 {
-    whittle_giop_say(connection, 0, WHITTLE_CLOSE_CONNECTION);
+    whittle_giop_send_header(connection, 0, WHITTLE_CLOSE_CONNECTION);
 }
 
 static void whittle_giop_sweep(struct whittle_net_server *server)

@@ -107,21 +107,21 @@ static int whittle_iiop_address_read(struct whittle_options *options, const char
 {
     struct whittle_net_address address;
     const bool known = strstr(text, "://") == NULL || strncmp(text, "tcp://", 6) == 0;
-    const bool near = strncmp(text, "shm:", 4) == 0, both = strncmp(text, "auto:", 5) == 0;
-    if (!known || !whittle_net_address_parse(&address, text) || (address.transport == WHITTLE_NET_UNIX && !near)) {
+    const bool local = strncmp(text, "shm:", 4) == 0, both = strncmp(text, "auto:", 5) == 0;
+    if (!known || !whittle_net_address_parse(&address, text) || (address.transport == WHITTLE_NET_UNIX && !local)) {
         if (known)
             whittle_net_address_drop(&address);
         return whittle_iiop_fail(WHITTLE_IIOP_BAD_PARAM, WHITTLE_BAD_OPTION, WHITTLE_IIOP_NOT_BEGUN);
     }
     free(options->host);
-    free(options->near);
-    options->near = address.near == NULL ? NULL : strdup(whittle_net_local_name(address.near));
+    free(options->local);
+    options->local = address.local == NULL ? NULL : strdup(whittle_net_local_name(address.local));
     options->host = address.host;
     options->port = address.port;
-    options->end_point = !near;
+    options->end_point = !local;
     address.host = NULL;
     whittle_net_address_drop(&address);
-    return (near || both) && options->near == NULL ? whittle_iiop_fail(WHITTLE_IIOP_NO_MEMORY, 0, WHITTLE_IIOP_NOT_BEGUN) : 0;
+    return (local || both) && options->local == NULL ? whittle_iiop_fail(WHITTLE_IIOP_NO_MEMORY, 0, WHITTLE_IIOP_NOT_BEGUN) : 0;
 }
 
 /* Listens as the ORB's options say, where it does not yet. */

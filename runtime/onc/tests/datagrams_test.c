@@ -58,8 +58,8 @@ static void sent_again(void)
     CHECK(numbers[0] == numbers[1] && numbers[1] == numbers[2] && numbers[2] != last_number);
     /* A machine that is at work lets the first come late: what is certain is when it was sent at the earliest. */
     CHECK(arrivals[1] - began >= 199 && arrivals[2] - began >= 199 + 399);
-    const struct whittle_onc_client_options hasty = {.retransmit = 20, .timeout = 90};
-    struct whittle_onc_client *const other = client_of(scripted.address, &hasty);
+    const struct whittle_onc_client_options short_deadlines = {.retransmit = 20, .timeout = 90};
+    struct whittle_onc_client *const other = client_of(scripted.address, &short_deadlines);
     IS(sample_nothing(other), WHITTLE_ONC_TIMED_OUT);
     whittle_onc_client_close(other);
     whittle_onc_client_close(client);

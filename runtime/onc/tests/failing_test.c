@@ -147,9 +147,9 @@ static void say_late(int fd, int turn)
 static void late(void)
 {
     struct scripted scripted;
-    const struct whittle_onc_client_options hasty = {.timeout = 700};
+    const struct whittle_onc_client_options short_deadlines = {.timeout = 700};
     scripted_open(&scripted, false, say_late);
-    struct whittle_onc_client *const client = client_of(scripted.address, &hasty);
+    struct whittle_onc_client *const client = client_of(scripted.address, &short_deadlines);
     const uint64_t begin = now();
     IS(sample_nothing(client), WHITTLE_ONC_TIMED_OUT);
     CHECK(now() - begin >= 699);

@@ -127,7 +127,7 @@ static char *path_of(const char *address)
 {
     struct whittle_net_address parsed;
     CHECK(whittle_net_address_parse(&parsed, address));
-    return parsed.near;
+    return parsed.local;
 }
 
 static int connect_to(const char *path)
@@ -148,7 +148,7 @@ static struct whittle_net_memory_hello hello_of(uint32_t version, uint32_t reque
 }
 
 /* What the server answers: a failure, or 0; -99: it hangs up. */
-static int verdict(const char *path, const void *said, size_t size, int memory)
+static int handshake_status(const char *path, const void *said, size_t size, int memory)
 {
     struct whittle_net_memory_answer answer;
     const int fd = connect_to(path);
@@ -161,7 +161,7 @@ static int verdict(const char *path, const void *said, size_t size, int memory)
     close(fd);
     if (memory >= 0)
         close(memory);
-    return came == (ssize_t)sizeof answer && answer.version == WHITTLE_NET_MEMORY_VERSION ? -(int)answer.verdict : -99;
+    return came == (ssize_t)sizeof answer && answer.version == WHITTLE_NET_MEMORY_VERSION ? -(int)answer.status : -99;
 }
 
 static int memory_of(size_t size, bool sealed)
@@ -186,15 +186,15 @@ static void greetings(uint32_t workers)
         hello_of(WHITTLE_NET_MEMORY_VERSION + 1, 4096, 8192), hello_of(0, 4096, 8192), hello_of(WHITTLE_NET_MEMORY_VERSION, 4095, 8192),
         hello_of(WHITTLE_NET_MEMORY_VERSION, 4096, 0), hello_of(WHITTLE_NET_MEMORY_VERSION, 0x80000000u, 0x80000000u),
         hello_of(WHITTLE_NET_MEMORY_VERSION, 4096, 4096)};
-    IS(verdict(path, &good, sizeof good, memory_of(right, true)), WHITTLE_NET_OK);
+    IS(handshake_status(path, &good, sizeof good, memory_of(right, true)), WHITTLE_NET_OK);
     for (size_t index = 0; index < sizeof bad / sizeof bad[0]; index++)
-        IS(verdict(path, &bad[index], sizeof bad[index], memory_of(right, true)), WHITTLE_NET_OTHER_VERSION);
-    IS(verdict(path, &good, sizeof good, -1), WHITTLE_NET_OTHER_VERSION);
-    IS(verdict(path, &good, sizeof good, memory_of(right, false)), WHITTLE_NET_OTHER_VERSION);      /* it could shrink */
-    IS(verdict(path, &good, sizeof good, memory_of(right - 1, true)), WHITTLE_NET_OTHER_VERSION);
-    IS(verdict(path, &good, sizeof good, open("/dev/null", O_RDWR | O_CLOEXEC)), WHITTLE_NET_OTHER_VERSION);
-    IS(verdict(path, "GET / HTTP/1.0\r\n\r\n", 18, -1), WHITTLE_NET_OTHER_VERSION);
-    IS(verdict(path, &good, 5, memory_of(right, true)), WHITTLE_NET_OTHER_VERSION);
+        IS(handshake_status(path, &bad[index], sizeof bad[index], memory_of(right, true)), WHITTLE_NET_OTHER_VERSION);
+    IS(handshake_status(path, &good, sizeof good, -1), WHITTLE_NET_OTHER_VERSION);
+    IS(handshake_status(path, &good, sizeof good, memory_of(right, false)), WHITTLE_NET_OTHER_VERSION);  /* it could shrink */
+    IS(handshake_status(path, &good, sizeof good, memory_of(right - 1, true)), WHITTLE_NET_OTHER_VERSION);
+    IS(handshake_status(path, &good, sizeof good, open("/dev/null", O_RDWR | O_CLOEXEC)), WHITTLE_NET_OTHER_VERSION);
+    IS(handshake_status(path, "GET / HTTP/1.0\r\n\r\n", 18, -1), WHITTLE_NET_OTHER_VERSION);
+    IS(handshake_status(path, &good, 5, memory_of(right, true)), WHITTLE_NET_OTHER_VERSION);
     struct whittle_onc_client *const client = client_of(running_at(&running, "shm:"), NULL);
     GOOD(sample_nothing(client));
     whittle_onc_client_close(client);
@@ -241,7 +241,7 @@ static void answers(void)
     struct whittle_net_memory_answer answer = {.version = WHITTLE_NET_MEMORY_VERSION + 1};
     memcpy(answer.name, whittle_net_greeting, sizeof answer.name);
     answered(&answer, sizeof answer, WHITTLE_ONC_OTHER_VERSION);
-    answer.verdict = 77;
+    answer.status = 77;
     answered(&answer, sizeof answer, WHITTLE_ONC_OTHER_VERSION);
     answered("220 hello\r\n", 11, WHITTLE_ONC_OTHER_VERSION);
     answered("", 0, WHITTLE_ONC_REFUSED);
@@ -273,7 +273,7 @@ static void other_user(void)
     if (child == 0) {
         CHECK(seteuid(NOBODY) == 0);
         IS(sample_nothing(client_of(running_at(&running, "shm:"), NULL)), WHITTLE_ONC_NOT_ALLOWED);
-        IS(verdict(path, &good, sizeof good, memory_of(whittle_net_memory_size(4096, 8192), true)), WHITTLE_NET_NOT_ALLOWED);
+        IS(handshake_status(path, &good, sizeof good, memory_of(whittle_net_memory_size(4096, 8192), true)), WHITTLE_NET_NOT_ALLOWED);
         _exit(0);
     }
     int ended;

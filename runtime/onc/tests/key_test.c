@@ -278,7 +278,7 @@ static ssize_t heard(int fd, void *bytes, size_t size, int *descriptor)
     return whittle_net_take(fd, bytes, size, descriptor);
 }
 
-/* The server's verdict of the message, with memory where `memory` says so. */
+/* The server's status of the message, with memory where `memory` says so. */
 static void judged(int fd, const void *said, size_t size, bool memory, int wanted)
 {
     struct whittle_net_memory_answer answer;
@@ -286,7 +286,7 @@ static void judged(int fd, const void *said, size_t size, bool memory, int wante
     CHECK(memory ? whittle_net_pass(fd, said, size, passed) : send(fd, said, size, MSG_NOSIGNAL) == (ssize_t)size);
     close(passed);
     CHECK(heard(fd, &answer, sizeof answer, &descriptor) == (ssize_t)sizeof answer && descriptor < 0);
-    CHECK(-(int)answer.verdict == wanted);
+    CHECK(-(int)answer.status == wanted);
     if (wanted != WHITTLE_NET_OK)       /* and it hangs up */
         CHECK(heard(fd, &answer, sizeof answer, &descriptor) == 0);
     close(fd);

@@ -105,7 +105,7 @@ char *path_of(const char *at)
 {
     struct whittle_net_address parsed;
     CHECK(whittle_net_address_parse(&parsed, at));
-    return parsed.near;
+    return parsed.local;
 }
 
 int raw_connection(const char *path)
@@ -129,7 +129,7 @@ int verdict_of(int fd)
 {
     struct whittle_net_memory_answer answer;
     CHECK(whittle_net_wait_for(fd, POLLIN, whittle_net_now() + LONG) == 1);
-    return recv(fd, &answer, sizeof answer, MSG_DONTWAIT) == (ssize_t)sizeof answer ? -(int)answer.verdict : -99;
+    return recv(fd, &answer, sizeof answer, MSG_DONTWAIT) == (ssize_t)sizeof answer ? -(int)answer.status : -99;
 }
 
 /* A client that has come so far: the memory, as it is mapped. */

@@ -30,8 +30,8 @@ static void both_streams(struct whittle_net_stream *sender, struct whittle_net_s
     const int memory = whittle_net_sealed_make(whittle_net_memory_size(RING, RING), true);
     int sockets[2];
     CHECK(memory >= 0 && socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) == 0);
-    *sender = (struct whittle_net_stream){.carrier = &whittle_net_memory_carrier, .fd = sockets[0]};
-    *receiver = (struct whittle_net_stream){.carrier = &whittle_net_memory_carrier, .fd = sockets[1]};
+    *sender = (struct whittle_net_stream){.ops = &whittle_net_memory_ops, .fd = sockets[0]};
+    *receiver = (struct whittle_net_stream){.ops = &whittle_net_memory_ops, .fd = sockets[1]};
     const int again = dup(memory);
     CHECK(whittle_net_memory_map(sender, memory, &hello, false) && whittle_net_memory_map(receiver, again, &hello, true));
     struct whittle_net_ring *const rings[2] = {&sender->memory->out, &receiver->memory->in};
@@ -44,7 +44,7 @@ static void close_both(struct whittle_net_stream *sender, struct whittle_net_str
 {
     struct whittle_net_stream *const streams[2] = {sender, receiver};
     for (int side = 0; side < 2; side++) {
-        streams[side]->carrier->end(streams[side]);
+        streams[side]->ops->end(streams[side]);
         close(streams[side]->fd);
     }
 }
@@ -66,7 +66,7 @@ static void *send_all(void *opaque)
         for (size_t byte = 0; byte < size; byte++)
             bytes[byte] = byte_at(at + byte);
         struct iovec pieces[2] = {{bytes, first == 0 || state % 8 != 0 ? size : first}, {bytes + first, size - first}};
-        const ssize_t sent = stream->carrier->send(stream, pieces, pieces[0].iov_len == size ? 1 : 2, MSG_DONTWAIT);
+        const ssize_t sent = stream->ops->send(stream, pieces, pieces[0].iov_len == size ? 1 : 2, MSG_DONTWAIT);
         CHECK(sent > 0 || errno == EAGAIN);
         at += sent > 0 ? (size_t)sent : 0;
     }
@@ -84,7 +84,7 @@ static void all_arrives(uint32_t begin)
     for (size_t at = 0; at < BYTES;) {
         const size_t room = 1 + random_of(&state) % LONGEST;
         memset(bytes + room, 77, 64);
-        const ssize_t came = receiver.carrier->receive(&receiver, bytes, room, MSG_DONTWAIT);
+        const ssize_t came = receiver.ops->receive(&receiver, bytes, room, MSG_DONTWAIT);
         CHECK(came > 0 || errno == EAGAIN);
         for (ssize_t byte = 0; byte < came; byte++)
             CHECK(bytes[byte] == byte_at(at + (size_t)byte));
@@ -107,7 +107,7 @@ static void short_ones_stand_beside(void)
     both_streams(&sender, &receiver, 0xfffffff0u);
     for (uint32_t round = 0; round < 4; round++) {
         memset(sent, (int)('a' + round), sizeof sent);
-        CHECK(sender.carrier->send(&sender, &piece, 1, MSG_DONTWAIT) == (ssize_t)sizeof sent);
+        CHECK(sender.ops->send(&sender, &piece, 1, MSG_DONTWAIT) == (ssize_t)sizeof sent);
         struct whittle_net_ring *const in = &receiver.memory->in;
         char *const own = in->bytes + (in->at & (in->size - 1));
         CHECK(in->shared->mark == in->shared->head && in->shared->count == sizeof sent);
@@ -119,7 +119,7 @@ static void short_ones_stand_beside(void)
             in->shared->count = 0xffffffffu;
         if (round > 1)
             own[0] = 'y';
-        CHECK(receiver.carrier->receive(&receiver, got, sizeof got, MSG_DONTWAIT) == (ssize_t)sizeof sent);
+        CHECK(receiver.ops->receive(&receiver, got, sizeof got, MSG_DONTWAIT) == (ssize_t)sizeof sent);
         CHECK(got[0] == (round > 1 ? 'y' : (char)('a' + round)) && memcmp(got + 1, sent + 1, sizeof sent - 1) == 0);
     }
     close_both(&sender, &receiver);

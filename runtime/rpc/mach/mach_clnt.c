@@ -24,7 +24,7 @@ static struct whittle_rpc_patience *whittle_rpc_patience_new(struct whittle_rpc_
     return added;
 }
 
-struct whittle_mach_client *whittle_rpc_patient(struct whittle_rpc_client *own, uint32_t span)
+struct whittle_mach_client *whittle_rpc_client_within(struct whittle_rpc_client *own, uint32_t span)
 {
     const struct whittle_rpc_patience *const all = __atomic_load_n(&own->patiences, __ATOMIC_ACQUIRE), *longer = all;
     int count = 0, status;

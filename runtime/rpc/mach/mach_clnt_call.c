@@ -90,7 +90,7 @@ enum clnt_stat clnt_call(CLIENT *client, rpcproc_t procedure, xdrproc_t argument
     const uint32_t head[] = {own->program, own->version, procedure};
     const uint32_t span = whittle_rpc_mach_span(own->has_patience ? own->patience : patience);
     struct whittle_mach_call call;
-    char *at = whittle_mach_begin(&call, whittle_rpc_patient(own, span == 0 ? WHITTLE_RPC_PATIENCE : span), WHITTLE_RPC_MACH_ID);
+    char *at = whittle_mach_begin(&call, whittle_rpc_client_within(own, span == 0 ? WHITTLE_RPC_PATIENCE : span), WHITTLE_RPC_MACH_ID);
     at = whittle_rpc_mach_words(&call.out, at, head, 3);
     at = whittle_rpc_mach_value(&call.out, at, arguments, from, &own->usual);
     if (span == 0) {

@@ -42,7 +42,7 @@ struct whittle_rpc_client {
     uint32_t status, detail[2];         /* of the last call, each by itself */
 };
 /* mach_clnt.c: what makes calls of this patience, in milliseconds. */
-struct whittle_mach_client *whittle_rpc_patient(struct whittle_rpc_client *own, uint32_t span);
+struct whittle_mach_client *whittle_rpc_client_within(struct whittle_rpc_client *own, uint32_t span);
 
 struct whittle_rpc_program {
     uint32_t program, version;

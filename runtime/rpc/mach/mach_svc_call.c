@@ -3,7 +3,7 @@
 #include "mach_rpc_parts.h"
 
 /* What became of a request, in place of results; once. */
-static void whittle_rpc_mach_say(const SVCXPRT *transport, const uint32_t *words, size_t count)
+static void whittle_rpc_mach_send_words(const SVCXPRT *transport, const uint32_t *words, size_t count)
 {
     struct whittle_rpc_transport *const own = whittle_rpc_own(transport);
     struct whittle_mach_request *const request = own->request;
@@ -15,7 +15,7 @@ static void whittle_rpc_mach_say(const SVCXPRT *transport, const uint32_t *words
 
 static void whittle_rpc_mach_say_one(const SVCXPRT *transport, uint32_t word)
 {
-    whittle_rpc_mach_say(transport, &word, 1);
+    whittle_rpc_mach_send_words(transport, &word, 1);
 }
 
 /* Arguments count towards what the server allows for one request. */
@@ -80,13 +80,13 @@ void svcerr_noprog(SVCXPRT *transport)
 void svcerr_progvers(SVCXPRT *transport, rpcvers_t lowest, rpcvers_t highest)
 {
     const uint32_t words[] = {WHITTLE_RPC_NO_VERSION, lowest, highest};
-    whittle_rpc_mach_say(transport, words, 3);
+    whittle_rpc_mach_send_words(transport, words, 3);
 }
 
 void svcerr_auth(SVCXPRT *transport, enum auth_stat why)
 {
     const uint32_t words[] = {WHITTLE_RPC_AUTH, (uint32_t)why};
-    whittle_rpc_mach_say(transport, words, 2);
+    whittle_rpc_mach_send_words(transport, words, 2);
 }
 
 void svcerr_weakauth(SVCXPRT *transport)

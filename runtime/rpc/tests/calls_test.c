@@ -230,7 +230,7 @@ static void nobody(void)
     CHECK(clnttcp_create(&address, PROGRAM, VERSION, &fd, 0, 0) == NULL);
     CHECK(rpc_createerr.cf_stat == RPC_SYSTEMERROR && rpc_createerr.cf_error.re_errno == ECONNREFUSED);
     CHECK(strstr(clnt_spcreateerror("there"), "there: RPC: ") != NULL);
-    CHECK(clnt_create("127.0.0.1", PROGRAM, VERSION, "carrier pigeons") == NULL && rpc_createerr.cf_stat == RPC_UNKNOWNPROTO);
+    CHECK(clnt_create("127.0.0.1", PROGRAM, VERSION, "ops pigeons") == NULL && rpc_createerr.cf_stat == RPC_UNKNOWNPROTO);
     CHECK(clnt_create("no.such.host.invalid", PROGRAM, VERSION, "tcp") == NULL && rpc_createerr.cf_stat == RPC_UNKNOWNHOST);
     CHECK(clnt_create(NULL, PROGRAM, VERSION, "tcp") == NULL && rpc_createerr.cf_stat == RPC_UNKNOWNHOST);
     CHECK(clnt_vc_create(-1, NULL, PROGRAM, VERSION, 0, 0) == NULL && rpc_createerr.cf_stat == RPC_SYSTEMERROR);

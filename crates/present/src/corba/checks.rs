@@ -2,7 +2,7 @@
 //! form in C, and names that C takes for one.
 
 use aoi::{Aoi, DefinitionId, DefinitionKind, Interface, Type};
-use pres::{Carrier, CodecFunction};
+use pres::{CodecFunction, LinkKind};
 use source::{Diagnostic, Span};
 
 use super::names::{self, Taken};
@@ -16,7 +16,7 @@ use crate::programs::{Procedures, Programs};
 /// Checks what is to be declared.
 pub(super) struct Checks<'a> {
     aoi: &'a Aoi,
-    carrier: Carrier,
+    link: LinkKind,
     programs: Programs,
     /// Value types that nothing can be made of, and why.
     without_form: &'a Reasons,
@@ -24,8 +24,8 @@ pub(super) struct Checks<'a> {
 }
 
 impl<'a> Checks<'a> {
-    pub(super) fn new(aoi: &'a Aoi, carrier: Carrier, without_form: &'a Reasons) -> Self {
-        Checks { aoi, carrier, programs: Programs::default(), without_form, taken: Taken::default() }
+    pub(super) fn new(aoi: &'a Aoi, link: LinkKind, without_form: &'a Reasons) -> Self {
+        Checks { aoi, link, programs: Programs::default(), without_form, taken: Taken::default() }
     }
 
     pub(super) fn definition(&mut self, id: DefinitionId) {
@@ -46,10 +46,10 @@ impl<'a> Checks<'a> {
             }
             DefinitionKind::Alias(ty) => self.ty(ty, span),
             DefinitionKind::Constant(_) => {}
-            DefinitionKind::Reference(_) if self.carrier == Carrier::Nothing => return,
+            DefinitionKind::Reference(_) if self.link == LinkKind::None => return,
             DefinitionKind::Reference(_) => {}
             // They are at fault where something is made of them.
-            DefinitionKind::Value(_) if self.carrier.is_onc() => return,
+            DefinitionKind::Value(_) if self.link.is_onc() => return,
             DefinitionKind::Value(value) => {
                 value.state.iter().for_each(|field| self.ty(&field.ty, field.span));
             }
@@ -73,7 +73,7 @@ impl<'a> Checks<'a> {
         if matches!(kind, DefinitionKind::Constant(_)) {
             return;
         }
-        if self.carrier == Carrier::Nothing {
+        if self.link == LinkKind::None {
             let state = matches!(kind, DefinitionKind::Value(_)).then(|| names::of_state(name));
             let functions = CodecFunction::ALL.iter().map(|function| function.name(name));
             functions.chain(state).for_each(|name| _ = self.taken.take(name, span));
@@ -132,16 +132,16 @@ impl<'a> Checks<'a> {
         if super::has_no_stubs(self.aoi, interface) {
             return;
         }
-        let is_onc = self.carrier.is_onc();
-        let serves = is_onc || self.carrier == Carrier::Mach;
+        let is_onc = self.link.is_onc();
+        let serves = is_onc || self.link == LinkKind::Mach;
         let endings = ["", "__epv", "__vepv", "__init", "__fini"].into_iter().chain(serves.then_some("__serve"));
         endings.for_each(|ending| _ = self.taken.take(format!("POA_{name}{ending}"), interface.span));
-        let is_served = is_onc && !super::is_only_for_heirs(self.aoi, interface, self.carrier);
-        let is_numbered = is_served || self.carrier == Carrier::Mach;
+        let is_served = is_onc && !super::is_only_for_heirs(self.aoi, interface, self.link);
+        let is_numbered = is_served || self.link == LinkKind::Mach;
         self.taken.findings.extend(is_served.then(|| self.programs.take(self.aoi, interface)).flatten());
         let mut procedures = Procedures::default();
-        for (at, (_, operation)) in listed(self.aoi, interface, self.carrier).into_iter().enumerate() {
-            let number = is_numbered.then(|| procedures.take(self.aoi, interface, (at, operation), self.carrier));
+        for (at, (_, operation)) in listed(self.aoi, interface, self.link).into_iter().enumerate() {
+            let number = is_numbered.then(|| procedures.take(self.aoi, interface, (at, operation), self.link));
             self.taken.findings.extend(number.flatten());
             let function = format!("{name}_{}", operation.name);
             let own = RESERVED.operation(&names::inner(&operation.name), operation.span);
@@ -160,13 +160,13 @@ impl<'a> Checks<'a> {
     }
 
     fn ty(&mut self, ty: &Type, span: Span) {
-        let is_refused = match self.carrier {
-            Carrier::Iiop => false,
-            Carrier::Mach => matches!(ty, Type::Any | Type::TypeCode),
+        let is_refused = match self.link {
+            LinkKind::Iiop => false,
+            LinkKind::Mach => matches!(ty, Type::Any | Type::TypeCode),
             _ => true,
         };
-        if is_refused && let Some(what) = of_orb(self.aoi, ty, self.carrier) {
-            return self.taken.findings.push(errors::no_orb(what, self.carrier, span));
+        if is_refused && let Some(what) = of_orb(self.aoi, ty, self.link) {
+            return self.taken.findings.push(errors::no_orb(what, self.link, span));
         }
         let finding = match ty {
             Type::Array { element, length } => {
@@ -198,7 +198,7 @@ impl<'a> Checks<'a> {
 }
 
 /// What only the ORB encodes.
-fn of_orb(aoi: &Aoi, ty: &Type, carrier: Carrier) -> Option<&'static str> {
+fn of_orb(aoi: &Aoi, ty: &Type, link: LinkKind) -> Option<&'static str> {
     Some(match ty {
         Type::Any => "a value of any type",
         Type::TypeCode => "a type code",
@@ -208,7 +208,7 @@ fn of_orb(aoi: &Aoi, ty: &Type, carrier: Carrier) -> Option<&'static str> {
         Type::Float { bits: 128 } => "a `long double`",
         Type::Named(id) => match aoi.definitions[*id].kind {
             DefinitionKind::Reference(_) => "an object reference",
-            DefinitionKind::Value(_) if carrier.is_onc() => "a value of a value type",
+            DefinitionKind::Value(_) if link.is_onc() => "a value of a value type",
             _ => return None,
         },
         _ => return None,

@@ -1,6 +1,6 @@
 //! What the C mapping of CORBA cannot present, with codes that are never reused.
 
-use pres::Carrier;
+use pres::LinkKind;
 use source::{Diagnostic, Span};
 
 /// `corba-101`: two names that are one in C.
@@ -83,11 +83,11 @@ pub(super) fn function_of_library(name: &str, span: Span) -> Diagnostic {
 }
 
 /// `corba-111`: a type whose values only the ORB encodes, where there is none.
-pub(super) fn no_orb(what: &str, carrier: Carrier, span: Span) -> Diagnostic {
-    let lacks = match carrier {
-        Carrier::Nothing => "values alone (`--link none`) have none",
-        Carrier::Mach => "messages of Mach's ports have no form for it",
-        Carrier::Onc | Carrier::Tirpc | Carrier::Iiop | Carrier::Fluke => "XDR has no form for it",
+pub(super) fn no_orb(what: &str, link: LinkKind, span: Span) -> Diagnostic {
+    let lacks = match link {
+        LinkKind::None => "values alone (`--link none`) have none",
+        LinkKind::Mach => "messages of Mach's ports have no form for it",
+        LinkKind::Onc | LinkKind::Tirpc | LinkKind::Iiop | LinkKind::Fluke => "XDR has no form for it",
     };
     Diagnostic::error("corba-111", format!("{what} is the ORB's, and {lacks}"))
         .at(span, "")

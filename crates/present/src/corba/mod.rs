@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 use aoi::{Aoi, DefinitionId, Interface};
 use cast::Declaration;
 use escape::c::Base;
-use pres::{Carrier, PresC};
+use pres::{LinkKind, PresC};
 use source::Diagnostic;
 
 use crate::inheritance;
@@ -45,12 +45,12 @@ pub struct Options {
     /// The program's number over ONC RPC, for the first interface that states none; each further one has the next.
     pub program: Option<u32>,
     /// What carries the calls; of values alone there are no interfaces, and there is nothing of the ORB's.
-    pub carrier: Carrier,
+    pub link: LinkKind,
 }
 
 /// Presents `aoi` as the C mapping does. Without errors among the findings the result is complete.
 pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
-    let is_onc = options.carrier.is_onc();
+    let is_onc = options.link.is_onc();
     let mut aoi = programs::number(crate::lift::lift(aoi.clone()), options.program.filter(|_| is_onc), false);
     let without_form = value_types::complete(&mut aoi);
     let aoi = aoi;
@@ -58,11 +58,11 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     let endless = order.endless.iter().map(|id| &aoi.definitions[*id]);
     let mut findings: Vec<Diagnostic> =
         endless.map(|definition| errors::contains_itself(&definition.name, definition.span)).collect();
-    let mut checks = checks::Checks::new(&aoi, options.carrier, &without_form);
+    let mut checks = checks::Checks::new(&aoi, options.link, &without_form);
     for entry in &order.entries {
         match entry {
             Entry::Definition(id) => checks.definition(*id),
-            Entry::Interface(_) if options.carrier == Carrier::Nothing => {}
+            Entry::Interface(_) if options.link == LinkKind::None => {}
             Entry::Interface(interface) => checks.interface(interface),
             Entry::Included(_) | Entry::Verbatim(_) => {}
         }
@@ -71,24 +71,24 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     findings.extend_from_slice(&order.refused);
     findings.extend(crate::objects::one_folder(&order.entries, &options.base));
     let naming = Naming { of_definition: names::of_definition, of_member: names::of_member };
-    findings.extend(taken_by_libtirpc(&aoi, &order.entries, options.carrier, &naming));
+    findings.extend(taken_by_libtirpc(&aoi, &order.entries, options.link, &naming));
     if findings.iter().any(Diagnostic::is_error) {
         return (PresC::default(), findings);
     }
     let kinds = kinds::Kinds::of(&aoi);
-    let mut nodes = Nodes::new(&aoi, &kinds, options.carrier);
+    let mut nodes = Nodes::new(&aoi, &kinds, options.link);
     define_types(&mut nodes, &order.entries);
     let (mut header, own) = declarations(&mut nodes, &order.entries);
-    if options.carrier == Carrier::Tirpc {
+    if options.link == LinkKind::Tirpc {
         header = end_macros(header);
     }
     let mut pres = nodes.tree.pres;
-    let [run_time, _] = run_time(options.carrier);
+    let [run_time, _] = run_time(options.link);
     pres.header = crate::objects::header(&options.base, ["_", "_H_CORBA"], run_time, header);
     pres.prologue = prologue(options);
     pres.strict_enumerations = options.strict_enumerations;
     pres.managed_release = "CORBA_free".to_string();
-    if options.carrier != Carrier::Nothing {
+    if options.link != LinkKind::None {
         pres.common = typecodes::declarations(&aoi, &kinds, &own);
     }
     (pres, findings)
@@ -138,7 +138,7 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
             }
             Entry::Definition(_) => {}
             Entry::Interface(interface) if nodes.is_codec() || has_no_stubs(aoi, interface) => {}
-            Entry::Interface(interface) if is_only_for_heirs(aoi, interface, nodes.carrier) => {
+            Entry::Interface(interface) if is_only_for_heirs(aoi, interface, nodes.link) => {
                 // Nobody calls it: it has no messages.
                 let messages = nodes.tree.pres.mint.messages.len();
                 let built = operations::build(nodes, &known, interface, true);
@@ -152,15 +152,15 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
                     header.reference(&built.name);
                 }
                 header.body.extend(skeleton::client(&built));
-                if nodes.carrier == Carrier::Iiop {
+                if nodes.link == LinkKind::Iiop {
                     header.body.extend(skeleton::inherited(&built, &inheritance::ancestors(&known, interface)));
                 }
-                header.body.extend(skeleton::server(&built, nodes.carrier));
+                header.body.extend(skeleton::server(&built, nodes.link));
                 nodes.tree.pres.interfaces.push(built);
             }
         }
     }
-    if nodes.carrier == Carrier::Iiop {
+    if nodes.link == LinkKind::Iiop {
         inherited(nodes, &known);
     }
     let Header { mut body, allocators, .. } = header;
@@ -175,8 +175,8 @@ fn has_no_stubs(aoi: &Aoi, interface: &Interface) -> bool {
 }
 
 /// ONC RPC knows no server of an interface without a number, which is only inherited: its heirs need what their servants are made of.
-fn is_only_for_heirs(aoi: &Aoi, interface: &Interface, carrier: Carrier) -> bool {
-    carrier.is_onc() && programs::is_only_inherited(aoi, interface)
+fn is_only_for_heirs(aoi: &Aoi, interface: &Interface, link: LinkKind) -> bool {
+    link.is_onc() && programs::is_only_inherited(aoi, interface)
 }
 
 /// The sequences that an interface's operations speak of.
@@ -204,20 +204,20 @@ fn inherited(nodes: &mut Nodes, known: &inheritance::Known) {
 
 /// What every C file begins with.
 fn prologue(options: &Options) -> Vec<Declaration> {
-    let [_, stubs] = run_time(options.carrier);
-    let stubs = (options.carrier != Carrier::Nothing).then(|| Declaration::own_include(stubs));
+    let [_, stubs] = run_time(options.link);
+    let stubs = (options.link != LinkKind::None).then(|| Declaration::own_include(stubs));
     let own = Declaration::include(options.base.header(".h"));
     [crate::objects::notice(), Declaration::Blank, own].into_iter().chain(stubs).chain([Declaration::Blank]).collect()
 }
 
 /// The headers of the run time: programs', and that of generated files.
-fn run_time(carrier: Carrier) -> [&'static str; 2] {
-    match carrier {
-        Carrier::Iiop => ["whittle_corba.h", "whittle_giop.h"],
-        Carrier::Onc => ["whittle_onc_object.h", "whittle_onc_object_stubs.h"],
-        Carrier::Tirpc => ["whittle_tirpc_object.h", "whittle_tirpc_object_stubs.h"],
-        Carrier::Mach => ["whittle_mach_object.h", "whittle_mach_object_stubs.h"],
-        Carrier::Fluke => [carrier.public_header(), carrier.stub_header()],
-        Carrier::Nothing => ["whittle_codec_corba.h"; 2],
+fn run_time(link: LinkKind) -> [&'static str; 2] {
+    match link {
+        LinkKind::Iiop => ["whittle_corba.h", "whittle_giop.h"],
+        LinkKind::Onc => ["whittle_onc_object.h", "whittle_onc_object_stubs.h"],
+        LinkKind::Tirpc => ["whittle_tirpc_object.h", "whittle_tirpc_object_stubs.h"],
+        LinkKind::Mach => ["whittle_mach_object.h", "whittle_mach_object_stubs.h"],
+        LinkKind::Fluke => [link.public_header(), link.stub_header()],
+        LinkKind::None => ["whittle_codec_corba.h"; 2],
     }
 }

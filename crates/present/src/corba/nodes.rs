@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use aoi::{Aoi, DefinitionId, DefinitionKind, Field, Type, Union, Value};
 use cast::Type as C;
-use pres::{Carrier, DefaultArm, Member, NodeId, Pres, SequenceMembers, Storage, TypeStubId};
+use pres::{DefaultArm, LinkKind, Member, NodeId, Pres, SequenceMembers, Storage, TypeStubId};
 
 use super::c_types::{self, BODY, DISCRIMINATOR, c_type, word};
 use super::kinds::Kinds;
@@ -26,19 +26,19 @@ pub(super) struct Nodes<'a> {
     /// By name and bound.
     sequences: BTreeMap<String, TypeStubId>,
     /// Of values alone the storage is the C library's.
-    pub(super) carrier: Carrier,
+    pub(super) link: LinkKind,
 }
 
 impl<'a> Nodes<'a> {
-    pub(super) fn new(aoi: &'a Aoi, kinds: &'a Kinds<'a>, carrier: Carrier) -> Self {
+    pub(super) fn new(aoi: &'a Aoi, kinds: &'a Kinds<'a>, link: LinkKind) -> Self {
         let (stubs, states, messages) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let (tree, sequences) = (Tree::new(aoi, &VALUES, storage(carrier)), BTreeMap::new());
-        Nodes { tree, kinds, stubs, states, messages, sequences, carrier }
+        let (tree, sequences) = (Tree::new(aoi, &VALUES, storage(link)), BTreeMap::new());
+        Nodes { tree, kinds, stubs, states, messages, sequences, link }
     }
 
     /// Values alone, which no link carries.
     pub(super) fn is_codec(&self) -> bool {
-        self.carrier == Carrier::Nothing
+        self.link == LinkKind::None
     }
 
     /// The stub of a definition that was declared.
@@ -123,7 +123,7 @@ impl<'a> Nodes<'a> {
             Type::Named(id) => self.named(*id),
             Type::Recursive(target) => {
                 let target = self.ty(target);
-                self.tree.reference(target, storage(self.carrier), false)
+                self.tree.reference(target, storage(self.link), false)
             }
             Type::Character { .. } => self.external("wchar", Vec::new(), c),
             Type::WideText { bound } => {
@@ -174,9 +174,9 @@ impl<'a> Nodes<'a> {
 
     /// What marshals references to objects, where messages can have any.
     fn reference(&self) -> Option<&'static str> {
-        match self.carrier {
-            Carrier::Iiop => Some("object"),
-            Carrier::Mach => Some("port"),
+        match self.link {
+            LinkKind::Iiop => Some("object"),
+            LinkKind::Mach => Some("port"),
             _ => None,
         }
     }
@@ -205,7 +205,7 @@ impl<'a> Nodes<'a> {
         let repository_id =
             |id: &DefinitionId| crate::objects::repository_id(&aoi.definitions[*id], &names::of_definition(aoi, *id));
         let ids = value_types::takeable(aoi, id).iter().map(repository_id).collect();
-        let pointer = Pres::OptionalPointer { target, storage: storage(self.carrier) };
+        let pointer = Pres::OptionalPointer { target, storage: storage(self.link) };
         self.tree.add(pointer, ty.pointer(), mint::Node::Value { state, ids })
     }
 
@@ -245,7 +245,7 @@ impl<'a> Nodes<'a> {
         let (length, data) = ("_length".to_string(), "_buffer".to_string());
         let sequence = Some(SequenceMembers { maximum: "_maximum".to_string(), release: "_release".to_string() });
         let extent = bound.as_ref().map(|bound| VALUES.extent(self.tree.aoi, bound));
-        let storage = storage(self.carrier);
+        let storage = storage(self.link);
         let (pres, message) = match ty {
             Type::Sequence { element, .. } | Type::Optional(element) => {
                 let element = self.ty(element);
@@ -271,6 +271,6 @@ fn has_own_stub(ty: &Type) -> bool {
 }
 
 /// Whose decoded storage is.
-fn storage(carrier: Carrier) -> Storage {
-    if carrier == Carrier::Nothing { Storage::Heap } else { Storage::Managed }
+fn storage(link: LinkKind) -> Storage {
+    if link == LinkKind::None { Storage::Heap } else { Storage::Managed }
 }

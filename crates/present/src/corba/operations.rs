@@ -3,7 +3,7 @@
 
 use aoi::{Aoi, Interface, Operation, Type};
 use cast::Type as C;
-use pres::{Ancestor, Argument, Carrier, Member, Passing, Raised, TypeStubId, Way};
+use pres::{Ancestor, Argument, LinkKind, Member, Passing, Raised, TypeStubId, Way};
 
 use super::c_types::{c_type, slice};
 use super::kinds::Kinds;
@@ -20,11 +20,11 @@ pub(super) fn build(nodes: &mut Nodes, known: &Known, interface: &Interface, imp
     let ancestor = |of: &Interface| Ancestor { name: names::of_interface(of), repository_id: repository_id(of) };
     let ancestors = ancestors(known, interface).into_iter().map(ancestor).collect();
     let is_local = objects::is_local(nodes.tree.aoi, interface);
-    let is_numbered = nodes.carrier.is_onc();
-    let listed = listed(nodes.tree.aoi, interface, nodes.carrier);
+    let is_numbered = nodes.link.is_onc();
+    let listed = listed(nodes.tree.aoi, interface, nodes.link);
     let mut operations = Vec::new();
     for (at, (of, operation)) in listed.into_iter().enumerate() {
-        let number = programs::procedure(nodes.tree.aoi, interface, operation, (at, nodes.carrier));
+        let number = programs::procedure(nodes.tree.aoi, interface, operation, (at, nodes.link));
         let code = number.filter(|_| is_numbered).map(programs::code);
         let inherited_from = (!std::ptr::eq(of, interface)).then(|| names::of_interface(of));
         operations.push(pres::Operation { code, inherited_from, ..self::operation(nodes, &name, operation) });
@@ -40,11 +40,11 @@ pub(super) fn build(nodes: &mut Nodes, known: &Known, interface: &Interface, imp
 pub(super) fn listed<'a>(
     aoi: &'a Aoi,
     interface: &'a Interface,
-    carrier: Carrier,
+    link: LinkKind,
 ) -> Vec<(&'a Interface, &'a Operation)> {
-    match carrier {
-        Carrier::Onc | Carrier::Tirpc | Carrier::Fluke | Carrier::Mach => all_operations(aoi, interface),
-        Carrier::Iiop | Carrier::Nothing => interface.operations.iter().map(|of| (interface, of)).collect(),
+    match link {
+        LinkKind::Onc | LinkKind::Tirpc | LinkKind::Fluke | LinkKind::Mach => all_operations(aoi, interface),
+        LinkKind::Iiop | LinkKind::None => interface.operations.iter().map(|of| (interface, of)).collect(),
     }
 }
 
@@ -96,7 +96,7 @@ fn pack(
     raises: &[Raised],
     message: Message,
 ) -> Option<TypeStubId> {
-    let tells = nodes.carrier != Carrier::Iiop;
+    let tells = nodes.link != LinkKind::Iiop;
     let raises = if tells && message.is_reply() { raises } else { &[] };
     let mut members = Vec::new();
     // As in the plain style what a function returns goes behind all that it gives back (CORBA has it before that).

@@ -4,7 +4,7 @@
 
 use cast::build::parameter;
 use cast::{Declaration, Field, Function, FunctionType, Parameter, Record, RecordKind, Type as C};
-use pres::{Carrier, Interface, Operation};
+use pres::{Interface, LinkKind, Operation};
 
 use super::names;
 
@@ -52,7 +52,7 @@ fn around(first: Parameter, operation: &Operation) -> Vec<Parameter> {
 }
 
 /// `POA_X__epv`, `POA_X__vepv`, `POA_X`, and the functions that make and end servants, and have them serve.
-pub(super) fn server(interface: &Interface, carrier: Carrier) -> Vec<Declaration> {
+pub(super) fn server(interface: &Interface, link: LinkKind) -> Vec<Declaration> {
     let name = &interface.name;
     let servant = || parameter("servant", C::named("PortableServer_Servant"));
     let environment = || parameter("ev", C::named("CORBA_Environment").pointer());
@@ -61,8 +61,8 @@ pub(super) fn server(interface: &Interface, carrier: Carrier) -> Vec<Declaration
     };
     let mut declarations = vectors(interface);
     declarations.extend(["init", "fini"].map(|ending| prototype(ending, vec![servant(), environment()])));
-    let server = || parameter("server", carrier.server().pointer());
-    let serves = interface.onc.is_some() || carrier == Carrier::Mach;
+    let server = || parameter("server", link.server().pointer());
+    let serves = interface.onc.is_some() || link == LinkKind::Mach;
     declarations.extend(serves.then(|| prototype("serve", vec![servant(), server(), environment()])));
     declarations
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use aoi::{Aoi, DefinitionId, DefinitionKind, Interface, Type, Verbatim};
-use pres::{Carrier, CodecFunction};
+use pres::{CodecFunction, LinkKind};
 use source::{Diagnostic, Span};
 
 use super::shape::{Form, marks};
@@ -14,16 +14,16 @@ use crate::order::Entry;
 use crate::programs::{Procedures, Programs};
 
 /// All findings of a file.
-pub(super) fn check(aoi: &Aoi, entries: &[Entry], carrier: Carrier) -> Vec<Diagnostic> {
+pub(super) fn check(aoi: &Aoi, entries: &[Entry], link: LinkKind) -> Vec<Diagnostic> {
     let is_constant = |kind: &DefinitionKind| matches!(kind, DefinitionKind::Constant(_));
     let constants = aoi.definitions.iter().filter(|(_, definition)| is_constant(&definition.kind));
     let constants = constants.map(|(id, definition)| (names::of_definition(aoi, id), definition.span)).collect();
     let (places, programs) = (BTreeMap::new(), Programs::default());
-    let mut checks = Checks { aoi, carrier, constants, places, programs, findings: Vec::new() };
+    let mut checks = Checks { aoi, link, constants, places, programs, findings: Vec::new() };
     for entry in entries {
         match entry {
             Entry::Definition(id) => checks.definition(*id),
-            Entry::Interface(interface) if !super::is_called(aoi, interface, carrier) => {}
+            Entry::Interface(interface) if !super::is_called(aoi, interface, link) => {}
             Entry::Interface(interface) => checks.interface(interface),
             Entry::Verbatim(verbatim) => {
                 let path = is_included(entry).filter(|path| path.starts_with("rpc/") || path.starts_with("rpcsvc/"));
@@ -49,7 +49,7 @@ fn is_abstract(kind: &DefinitionKind) -> bool {
 
 struct Checks<'a> {
     aoi: &'a Aoi,
-    carrier: Carrier,
+    link: LinkKind,
     /// What the preprocessor replaces everywhere.
     constants: BTreeMap<String, Span>,
     /// The names that the header declares, tags and others apart, and where each was declared first.
@@ -91,7 +91,7 @@ impl Checks<'_> {
             // They are at fault where something is made of them.
             _ => return,
         }
-        if self.carrier == Carrier::Nothing && !matches!(definition.kind, DefinitionKind::Constant(_)) {
+        if self.link == LinkKind::None && !matches!(definition.kind, DefinitionKind::Constant(_)) {
             CodecFunction::ALL.into_iter().for_each(|function| self.take(false, function.name(&name), span));
         } else if c_types::is_freed(aoi, id) {
             self.take(false, pres::freeing(&name), span);
@@ -119,15 +119,15 @@ impl Checks<'_> {
     fn interface(&mut self, interface: &Interface) {
         let aoi = self.aoi;
         let prefix = names::of_interface(aoi, interface);
-        let is_numbered = self.carrier.is_onc() || matches!(self.carrier, Carrier::Fluke | Carrier::Mach);
-        match self.carrier {
-            Carrier::Onc | Carrier::Tirpc => {
+        let is_numbered = self.link.is_onc() || matches!(self.link, LinkKind::Fluke | LinkKind::Mach);
+        match self.link {
+            LinkKind::Onc | LinkKind::Tirpc => {
                 self.findings.extend(self.programs.take(aoi, interface));
                 let macros = ["PROGRAM", "VERSION"].map(|what| format!("{}_{what}", prefix.to_ascii_uppercase()));
                 macros.into_iter().for_each(|name| self.take(false, name, interface.span));
             }
-            Carrier::Fluke | Carrier::Mach | Carrier::Nothing => {}
-            Carrier::Iiop => self.take(false, format!("{}_ID", prefix.to_ascii_uppercase()), interface.span),
+            LinkKind::Fluke | LinkKind::Mach | LinkKind::None => {}
+            LinkKind::Iiop => self.take(false, format!("{}_ID", prefix.to_ascii_uppercase()), interface.span),
         }
         self.take(false, format!("{prefix}_serve"), interface.span);
         self.take(true, pres::operations_tag(&prefix), interface.span);
@@ -140,7 +140,7 @@ impl Checks<'_> {
             }
             self.take(false, client, span);
             if is_numbered {
-                self.findings.extend(procedures.take(aoi, interface, (at, operation), self.carrier));
+                self.findings.extend(procedures.take(aoi, interface, (at, operation), self.link));
             }
             if !operation.contexts.is_empty() {
                 self.findings.push(errors::no_form("a context", span));
@@ -156,7 +156,7 @@ impl Checks<'_> {
     fn ty(&mut self, ty: &Type, span: Span) {
         let what = match ty {
             Type::Named(id) if is_abstract(&self.aoi.definitions[*id].kind) => "a reference to an abstract interface",
-            _ if self.carrier == Carrier::Iiop && c_types::is_reference(self.aoi, ty) => return,
+            _ if self.link == LinkKind::Iiop && c_types::is_reference(self.aoi, ty) => return,
             Type::Array { element, .. } | Type::Sequence { element, .. } | Type::Recursive(element) => {
                 return self.ty(element, span);
             }

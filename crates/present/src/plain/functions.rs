@@ -3,24 +3,24 @@
 
 use cast::build::{integer, parameter, unsigned};
 use cast::{Declaration, Enumeration, Expression, Field, Function, FunctionType, Record, RecordKind, Type as C};
-use pres::{Carrier, Interface, Label, OncNumbers, Operation};
+use pres::{Interface, Label, LinkKind, OncNumbers, Operation};
 
 use super::header::record;
 use crate::programs;
 
 /// All declarations of an interface.
-pub(super) fn declarations(interface: &Interface, carrier: Carrier) -> Vec<Declaration> {
+pub(super) fn declarations(interface: &Interface, link: LinkKind) -> Vec<Declaration> {
     let mut body = vec![Declaration::Blank];
-    match carrier {
-        Carrier::Onc | Carrier::Tirpc => body.extend(interface.onc.iter().flat_map(numbers)),
-        Carrier::Iiop => body.push(identity(interface)),
-        Carrier::Fluke | Carrier::Mach | Carrier::Nothing => {}
+    match link {
+        LinkKind::Onc | LinkKind::Tirpc => body.extend(interface.onc.iter().flat_map(numbers)),
+        LinkKind::Iiop => body.push(identity(interface)),
+        LinkKind::Fluke | LinkKind::Mach | LinkKind::None => {}
     }
     for operation in interface.operations.iter().filter(|operation| !operation.raises.is_empty()) {
         body.extend(exceptions(operation));
     }
-    body.extend(client(interface, carrier));
-    body.extend(server(interface, carrier));
+    body.extend(client(interface, link));
+    body.extend(server(interface, link));
     body
 }
 
@@ -71,8 +71,8 @@ fn raises(interface: &Interface) -> bool {
 }
 
 /// What callers must know.
-fn client_comment(interface: &Interface, carrier: Carrier) -> String {
-    let prefix = carrier.prefix();
+fn client_comment(interface: &Interface, link: LinkKind) -> String {
+    let prefix = link.prefix();
     let mut text = if !raises(interface) {
         format!(
             "The client's side. Functions return 0, or a status below 0 (see {prefix}_text); results are empty then. The\n\
@@ -85,7 +85,7 @@ fn client_comment(interface: &Interface, carrier: Carrier) -> String {
              exceptions."
         )
     };
-    if (carrier.is_onc() || carrier == Carrier::Mach) && raises(interface) {
+    if (link.is_onc() || link == LinkKind::Mach) && raises(interface) {
         text.push_str(" In replies the number (0: results) goes before all else.");
     }
     if interface.operations.iter().any(|operation| operation.lent.is_some()) {
@@ -98,16 +98,16 @@ fn client_comment(interface: &Interface, carrier: Carrier) -> String {
 }
 
 /// The client's functions.
-fn client(interface: &Interface, carrier: Carrier) -> Vec<Declaration> {
-    let handle = carrier.client().pointer();
+fn client(interface: &Interface, link: LinkKind) -> Vec<Declaration> {
+    let handle = link.client().pointer();
     let prototype = |name: String, result: C, parameters: Vec<cast::Parameter>| {
         Declaration::Prototype(Function { name, result, parameters, ..Function::default() })
     };
-    let mut body = vec![Declaration::Blank, comment(client_comment(interface, carrier))];
+    let mut body = vec![Declaration::Blank, comment(client_comment(interface, link))];
     for operation in &interface.operations {
         let mut parameters = vec![parameter("client", handle.clone())];
         parameters.extend(operation_parameters(operation));
-        parameters.extend(operation.reply(carrier).map(|(name, ty)| parameter(name, ty)));
+        parameters.extend(operation.reply(link).map(|(name, ty)| parameter(name, ty)));
         body.push(prototype(operation.client.clone(), C::INT, parameters));
     }
     body
@@ -125,7 +125,7 @@ fn operation_parameters(operation: &Operation) -> Vec<cast::Parameter> {
 }
 
 /// The server's functions, and what serves them.
-fn server(interface: &Interface, carrier: Carrier) -> Vec<Declaration> {
+fn server(interface: &Interface, link: LinkKind) -> Vec<Declaration> {
     let tag = interface.operations_tag();
     let context = || parameter("context", C::Void.pointer());
     let function = |operation: &Operation| {
@@ -139,7 +139,7 @@ fn server(interface: &Interface, carrier: Carrier) -> Vec<Declaration> {
         fields.push(Field { name: "nothing".to_string(), ty: C::CHAR });
     }
     let parameters = vec![
-        parameter("server", carrier.server().pointer()),
+        parameter("server", link.server().pointer()),
         parameter("operations", C::structure(&tag).constant().pointer()),
         context(),
     ];

@@ -4,7 +4,7 @@
 use aoi::{DefinitionId, DefinitionKind, Type};
 use cast::build::parameter;
 use cast::{Declaration, Field, Function, Record, RecordKind, Type as C};
-use pres::Carrier;
+use pres::LinkKind;
 
 use crate::enumerations;
 
@@ -55,7 +55,7 @@ pub(super) fn definition(nodes: &Nodes, id: DefinitionId) -> Vec<Declaration> {
         _ => return Vec::new(),
     };
     body.insert(0, Declaration::Blank);
-    if let Some(stub) = nodes.stub(id).filter(|_| nodes.carrier == Carrier::Nothing) {
+    if let Some(stub) = nodes.stub(id).filter(|_| nodes.link == LinkKind::None) {
         let is_taken = |name: &str| nodes.names.contains(name);
         body.extend(crate::objects::codec(&nodes.tree.pres.types[stub], &is_taken));
     } else if c_types::is_freed(aoi, id) {

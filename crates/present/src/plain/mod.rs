@@ -23,7 +23,7 @@ mod values;
 use aoi::{Aoi, DefinitionId};
 use cast::Declaration;
 use escape::c::Base;
-use pres::{Carrier, PresC};
+use pres::{LinkKind, PresC};
 use source::Diagnostic;
 
 use crate::library::{Naming, end_macros, taken_by_libtirpc};
@@ -46,12 +46,12 @@ pub struct Options {
     /// What presentation files and options say.
     pub presentations: Vec<Presentation>,
     /// What carries the calls.
-    pub carrier: Carrier,
+    pub link: LinkKind,
 }
 
 /// Presents `aoi` plainly. Without errors among the findings the result is complete.
 pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
-    let with_capabilities = (options.carrier == Carrier::Fluke).then(|| capabilities::of_references(aoi));
+    let with_capabilities = (options.link == LinkKind::Fluke).then(|| capabilities::of_references(aoi));
     let aoi = with_capabilities.as_ref().unwrap_or(aoi);
     let Shaped { aoi, is_strict, mut findings } = shape::shape(aoi, &options.presentations);
     let aoi = programs::number(aoi, options.program, false);
@@ -62,22 +62,22 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     findings.extend_from_slice(&order.refused);
     findings.extend(crate::objects::one_folder(&order.entries, &options.base));
     let naming = Naming { of_definition: names::of_definition, of_member: names::of_member };
-    findings.extend(taken_by_libtirpc(&aoi, &order.entries, options.carrier, &naming));
-    findings.extend(checks::check(&aoi, &order.entries, options.carrier));
+    findings.extend(taken_by_libtirpc(&aoi, &order.entries, options.link, &naming));
+    findings.extend(checks::check(&aoi, &order.entries, options.link));
     if findings.iter().any(Diagnostic::is_error) {
         return (PresC::default(), findings);
     }
-    let mut nodes = Nodes::new(&aoi, options.carrier);
+    let mut nodes = Nodes::new(&aoi, options.link);
     let definitions = || order.entries.iter().filter_map(definition);
     definitions().for_each(|id| nodes.declare(id, is_imported(&aoi.definitions[id].origin, false)));
     definitions().for_each(|id| nodes.define(id));
     let mut body = declarations(&mut nodes, &order.entries);
     hidden::write_out(&aoi, &mut body);
-    if options.carrier == Carrier::Tirpc {
+    if options.link == LinkKind::Tirpc {
         body = end_macros(body);
     }
     let mut pres = nodes.tree.pres;
-    pres.header = header(&options.base, ["", "_H_PLAIN"], options.carrier.public_header(), body);
+    pres.header = header(&options.base, ["", "_H_PLAIN"], options.link.public_header(), body);
     pres.prologue = prologue(options);
     pres.strict_enumerations = options.strict_enumerations || is_strict;
     (pres, findings)
@@ -91,16 +91,16 @@ fn definition(entry: &Entry) -> Option<DefinitionId> {
 }
 
 /// Whether calls of an interface are carried: those of local objects never are, without a link none can, and ONC RPC knows none of those that have no number, and are only inherited.
-fn is_called(aoi: &Aoi, interface: &aoi::Interface, carrier: Carrier) -> bool {
-    let is_carried = carrier != Carrier::Nothing && !crate::objects::is_local(aoi, interface);
-    let by_reference = matches!(carrier, Carrier::Iiop | Carrier::Fluke | Carrier::Mach);
+fn is_called(aoi: &Aoi, interface: &aoi::Interface, link: LinkKind) -> bool {
+    let is_carried = link != LinkKind::None && !crate::objects::is_local(aoi, interface);
+    let by_reference = matches!(link, LinkKind::Iiop | LinkKind::Fluke | LinkKind::Mach);
     is_carried && (by_reference || !programs::is_only_inherited(aoi, interface))
 }
 
 /// What stands in the header: types in C's order, then interfaces.
 fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> Vec<Declaration> {
     let aoi = nodes.tree.aoi;
-    let about = (nodes.carrier == Carrier::Nothing).then(crate::objects::codec_comment);
+    let about = (nodes.link == LinkKind::None).then(crate::objects::codec_comment);
     let mut body: Vec<Declaration> = about.into_iter().flat_map(|comment| [comment, Declaration::Blank]).collect();
     for entry in entries {
         match entry {
@@ -110,10 +110,10 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> Vec<Declaration> {
             }
             Entry::Definition(id) if is_imported(&aoi.definitions[*id].origin, false) => {}
             Entry::Definition(id) => body.extend(header::definition(nodes, *id)),
-            Entry::Interface(interface) if !is_called(aoi, interface, nodes.carrier) => {}
+            Entry::Interface(interface) if !is_called(aoi, interface, nodes.link) => {}
             Entry::Interface(interface) => {
                 let built = operations::build(nodes, interface);
-                body.extend(functions::declarations(&built, nodes.carrier));
+                body.extend(functions::declarations(&built, nodes.link));
                 nodes.tree.pres.interfaces.push(built);
             }
         }
@@ -124,5 +124,5 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> Vec<Declaration> {
 /// What every C file begins with. The user's constants are the last that the preprocessor hears of.
 fn prologue(options: &Options) -> Vec<Declaration> {
     let own = Declaration::include(options.base.header(".h"));
-    vec![notice(), Declaration::Blank, Declaration::own_include(options.carrier.stub_header()), own, Declaration::Blank]
+    vec![notice(), Declaration::Blank, Declaration::own_include(options.link.stub_header()), own, Declaration::Blank]
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aoi::{Aoi, DefinitionId, DefinitionKind, Field, Type, Union};
 use cast::Type as C;
-use pres::{Carrier, DefaultArm, Member, NodeId, Pres, Storage, TypeStubId};
+use pres::{DefaultArm, LinkKind, Member, NodeId, Pres, Storage, TypeStubId};
 
 use super::c_types::{self, BODY, ITEMS, LENGTH, c_type};
 use super::shape::{Form, marks};
@@ -21,15 +21,15 @@ pub(super) struct Nodes<'a> {
     pub(super) tree: Tree<'a>,
     /// Of all definitions, as C has them.
     pub(super) names: BTreeSet<String>,
-    pub(super) carrier: Carrier,
+    pub(super) link: LinkKind,
     stubs: BTreeMap<DefinitionId, TypeStubId>,
     messages: BTreeMap<DefinitionId, mint::NodeId>,
 }
 
 impl<'a> Nodes<'a> {
-    pub(super) fn new(aoi: &'a Aoi, carrier: Carrier) -> Self {
+    pub(super) fn new(aoi: &'a Aoi, link: LinkKind) -> Self {
         let (names, tree) = (names::of_all(aoi), Tree::new(aoi, &VALUES, Storage::Heap));
-        Nodes { tree, names, carrier, stubs: BTreeMap::new(), messages: BTreeMap::new() }
+        Nodes { tree, names, link, stubs: BTreeMap::new(), messages: BTreeMap::new() }
     }
 
     /// The stub of a definition that was declared.

@@ -75,7 +75,7 @@ fn operation(
     let borrows = arguments.iter().all(|(of, ty)| of.way != Way::InOut || !c_types::holds_storage(aoi, ty));
     pres::Operation {
         server: names::inner(&name),
-        code: programs::procedure(aoi, interface, operation, (at, nodes.carrier)).map(programs::code),
+        code: programs::procedure(aoi, interface, operation, (at, nodes.link)).map(programs::code),
         parameters: arguments.into_iter().map(|(argument, _)| argument).collect(),
         raises,
         borrows,

@@ -4,7 +4,7 @@
 //! has replies of another kind for them. Where words travel in registers, numbers go before all else (Flick, section 3.2: Fluke).
 
 use aoi::Type;
-use pres::{Argument, Carrier, Member, NodeId, Passing, Pres, Raised, ScalarKind, Storage, TypeStubId, Way};
+use pres::{Argument, LinkKind, Member, NodeId, Passing, Pres, Raised, ScalarKind, Storage, TypeStubId, Way};
 
 use super::capabilities;
 use super::nodes::Nodes;
@@ -18,7 +18,7 @@ pub(super) fn pack(
     raises: &[Raised],
     message: Message,
 ) -> Option<TypeStubId> {
-    let is_iiop = nodes.carrier == Carrier::Iiop;
+    let is_iiop = nodes.link == LinkKind::Iiop;
     let raises = if is_iiop { &[] } else { raises };
     let is_direct = raises.is_empty() && arguments.iter().all(|(argument, _)| argument.way != Way::InOut);
     let mut members = Vec::new();
@@ -37,7 +37,7 @@ pub(super) fn pack(
         };
         members.push(Member { name: argument.name.clone(), node });
     }
-    if nodes.carrier == Carrier::Fluke {
+    if nodes.link == LinkKind::Fluke {
         // What fits into a word goes first, so that it travels in a register.
         members.sort_by_key(|member| !is_word(nodes, member.node));
     }

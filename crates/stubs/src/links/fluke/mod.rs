@@ -8,7 +8,7 @@ pub mod runtime;
 
 use cast::build::{address, arrow, call, integer, local, member, multiply, name, unsigned};
 use cast::{Declaration, Expression, Statement, Type};
-use pres::{Carrier, Interface, Operation, PresC, TypeStubId};
+use pres::{Interface, LinkKind, Operation, PresC, TypeStubId};
 
 use super::rpc::{Link, Payloads, Protocol, Refusals, by_number, served, to};
 use super::sizes::Sizes;
@@ -41,8 +41,8 @@ impl<'a> Fluke<'a> {
 }
 
 impl Protocol for Fluke<'_> {
-    fn carrier(&self) -> Carrier {
-        Carrier::Fluke
+    fn kind(&self) -> LinkKind {
+        LinkKind::Fluke
     }
 
     fn payloads(&self) -> Payloads {
@@ -65,7 +65,7 @@ impl Link for Fluke<'_> {
         let [request, reply] = [operation.client_request.structure(), operation.client_reply.structure()];
         let room = call("WHITTLE_FLUKE_WORDS", vec![self.most(&[request, reply])], Type::named("size_t"));
         let words = name("_words", Type::named("uint64_t").array(room));
-        let client = name("client", Carrier::Fluke.client().pointer());
+        let client = name("client", LinkKind::Fluke.client().pointer());
         let most = [request, reply].map(|pack| self.most(&[pack]));
         let begin = [vec![address(self.call()), client, operation.procedure(), words.clone()], most.to_vec()].concat();
         let begun = local("_to", to().ty, Some(call("whittle_fluke_begin", begin, to().ty)));

@@ -12,7 +12,7 @@ pub mod runtime;
 
 use cast::build::{call, name, text};
 use cast::{Expression, Statement, Type};
-use pres::{Carrier, Interface};
+use pres::{Interface, LinkKind};
 
 use super::rpc::{Payloads, Protocol, Refusals, to};
 use super::statements::call_statement;
@@ -46,8 +46,8 @@ fn ids(object: &Interface) -> impl Iterator<Item = Expression> {
 }
 
 impl Protocol for Giop {
-    fn carrier(&self) -> Carrier {
-        Carrier::Iiop
+    fn kind(&self) -> LinkKind {
+        LinkKind::Iiop
     }
 
     fn payloads(&self) -> Payloads {

@@ -10,7 +10,7 @@ use cast::build::{
     returns, sizeof_value, text,
 };
 use cast::{Declaration, Expression, Linkage, Statement, TagKind, Type};
-use pres::{Carrier, Interface, Operation};
+use pres::{Interface, LinkKind, Operation};
 
 use super::{Giop, demux};
 use crate::links::rpc::{ExceptionReplies, Link, Protocol, at, bytes, functions_type, serving, to};
@@ -45,7 +45,7 @@ impl Link for Giop {
 
     /// The request, again as long as the object is found to be elsewhere.
     fn send(&self, _: &Interface, operation: &Operation, encode: Option<Statement>) -> Vec<Statement> {
-        let client = name("client", Carrier::Iiop.client().pointer());
+        let client = name("client", LinkKind::Iiop.client().pointer());
         let waits = name(if operation.is_oneway { "false" } else { "true" }, Type::INT);
         let named = || text(operation.name.as_str());
         let begin = vec![address(the_call()), named(), sizeof_value(named()), waits];

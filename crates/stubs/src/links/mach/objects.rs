@@ -70,7 +70,7 @@ impl Objects for Mach {
         let arm = |of: &Operation| (message_id(of), vec![served(interface, of, self.request())]);
         let arms = interface.operations.iter().map(arm).collect();
         let dispatch = by_number(interface, number(), arms, &self.refusals().unimplemented);
-        let serve = serve(interface, self.carrier().server(), described(interface, true), &object("serve"));
+        let serve = serve(interface, self.kind().server(), described(interface, true), &object("serve"));
         let made = [dispatch, making(interface, "init", None), making(interface, "fini", None), serve];
         made.into_iter().flat_map(|function| [Declaration::Blank, function]).collect()
     }

@@ -6,7 +6,7 @@
 
 use cast::build::{address, arrow, call, local, name, unsigned};
 use cast::{Declaration, Expression, Statement, Type};
-use pres::{Carrier, Interface, Operation};
+use pres::{Interface, LinkKind, Operation};
 
 use crate::links::rpc::{Link, Payloads, Protocol, Refusals, by_number, served, to};
 use crate::links::statements::{self, call_statement};
@@ -22,8 +22,8 @@ pub(super) fn message_id(operation: &Operation) -> Expression {
 }
 
 impl Protocol for Mach {
-    fn carrier(&self) -> Carrier {
-        Carrier::Mach
+    fn kind(&self) -> LinkKind {
+        LinkKind::Mach
     }
 
     fn payloads(&self) -> Payloads {
@@ -41,7 +41,7 @@ impl Protocol for Mach {
 
 impl Link for Mach {
     fn send(&self, _: &Interface, operation: &Operation, encode: Option<Statement>) -> Vec<Statement> {
-        let client = name("client", Carrier::Mach.client().pointer());
+        let client = name("client", LinkKind::Mach.client().pointer());
         let begin = vec![address(self.call()), client, message_id(operation)];
         let begun = local("_to", to().ty, Some(call(self.own("begin"), begin, to().ty)));
         [begun].into_iter().chain(encode).collect()

@@ -15,7 +15,7 @@ pub use library::Near;
 
 use cast::build::{address, arrow, call, local, member, name, returns, unsigned};
 use cast::{Declaration, Expression, Statement, Type};
-use pres::{Carrier, Interface, Operation};
+use pres::{Interface, LinkKind, Operation};
 
 use super::rpc::{Link, Payloads, Protocol, Refusals, by_number, bytes, served, to};
 use super::statements::{call_statement, described};
@@ -58,10 +58,10 @@ impl Onc {
 }
 
 impl Protocol for Onc {
-    fn carrier(&self) -> Carrier {
+    fn kind(&self) -> LinkKind {
         match self {
-            Onc::Whole => Carrier::Onc,
-            Onc::Tirpc => Carrier::Tirpc,
+            Onc::Whole => LinkKind::Onc,
+            Onc::Tirpc => LinkKind::Tirpc,
         }
     }
 
@@ -78,7 +78,7 @@ impl Protocol for Onc {
 impl Link for Onc {
     fn send(&self, object: &Interface, operation: &Operation, encode: Option<Statement>) -> Vec<Statement> {
         let [program, version] = object.numbers();
-        let client = name("client", self.carrier().client().pointer());
+        let client = name("client", self.kind().client().pointer());
         let begin = vec![address(self.call()), client, program, version, operation.procedure()];
         let begun = local("_to", to().ty, Some(call(self.own("begin"), begin, to().ty)));
         [begun].into_iter().chain(encode).collect()

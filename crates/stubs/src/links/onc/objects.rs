@@ -80,7 +80,7 @@ impl Objects for Onc {
         let served = object.operations.iter().map(|of| (of.procedure(), served(object, of, self.request())));
         let (arms, unknown) = (self.arms(object, served), self.refusals().unimplemented);
         let dispatch = by_number(object, (self.request(), self.number()), arms, &unknown);
-        let serve = serve(object, self.carrier().server(), self.described(object), &self.object("serve"));
+        let serve = serve(object, self.kind().server(), self.described(object), &self.object("serve"));
         let made = [dispatch, making(object, "init", None), making(object, "fini", None), serve];
         made.into_iter().flat_map(|function| [Declaration::Blank, function]).collect()
     }

@@ -13,7 +13,7 @@ pub(super) const MARSHALLING: [Part; 6] =
 /// Clients, servers, and what they share.
 const CALLS: [Part; 27] = parts!("onc":
     "answer.c" "call.c" "caller.c" "client.c" "client.h" "connect.c" "datagrams.c" "datagrams.h" "duplicates.c"
-    "head.c" "lend.c" "lookup.c" "onc.h" "places.c" "record.c" "refuse.c" "register.c" "reply.c" "rpcbind.c"
+    "head.c" "lend.c" "lookup.c" "onc.h" "candidates.c" "record.c" "refuse.c" "register.c" "reply.c" "rpcbind.c"
     "rpcbind.h" "send.c" "serve.c" "server.c" "server.h" "status.c" "stubs.h" "wire.h"
 );
 

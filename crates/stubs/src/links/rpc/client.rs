@@ -47,12 +47,12 @@ fn raised() -> Expression {
 
 impl Stubs<'_> {
     fn function(&self, object: &Interface, operation: &Operation) -> Declaration {
-        let carrier = self.link.carrier();
-        let mut parameters = vec![parameter("client", carrier.client().pointer())];
+        let kind = self.link.kind();
+        let mut parameters = vec![parameter("client", kind.client().pointer())];
         let arguments = operation.parameters.iter().flat_map(Argument::parameters);
         parameters.extend(arguments.map(|(name, ty)| parameter(name, ty)));
         parameters.extend(exceptions::parameter_for(operation).map(|union| parameter("exceptions", union.ty)));
-        parameters.extend(operation.reply(carrier).map(|(name, ty)| parameter(name, ty)));
+        parameters.extend(operation.reply(kind).map(|(name, ty)| parameter(name, ty)));
         let mut body = self.link.call_variables();
         body.extend(self.messages(operation));
         if operation.client_request.structure().is_some() {
@@ -128,7 +128,7 @@ impl Stubs<'_> {
     }
 
     fn end(&self, operation: &Operation, success: Expression) -> Expression {
-        self.link.end(success, operation.reply(self.link.carrier()).map(|(reply, ty)| name(reply, ty)))
+        self.link.end(success, operation.reply(self.link.kind()).map(|(reply, ty)| name(reply, ty)))
     }
 
     /// Results unmarshalled; those that cannot be had are empty.

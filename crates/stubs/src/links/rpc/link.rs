@@ -2,7 +2,7 @@
 
 use cast::build::{address, call, equal, integer, local, name, returns};
 use cast::{Declaration, Expression, Statement, Type};
-use pres::{Carrier, Interface, Operation};
+use pres::{Interface, LinkKind, Operation};
 
 use super::ExceptionReplies;
 use super::marshalling::Payloads;
@@ -12,7 +12,7 @@ use crate::links::statements::call_statement;
 /// What a link says of itself to every style.
 pub trait Protocol {
     /// What users of the run time see of it: names, headers.
-    fn carrier(&self) -> Carrier;
+    fn kind(&self) -> LinkKind;
 
     /// How payloads are marshalled.
     fn payloads(&self) -> Payloads;
@@ -32,7 +32,7 @@ pub trait Protocol {
 
     /// The run time's name of something: `whittle_onc_begin`.
     fn own(&self, what: &str) -> String {
-        format!("{}_{what}", self.carrier().prefix())
+        format!("{}_{what}", self.kind().prefix())
     }
 
     /// Begins a reply with results: where its payload goes.
@@ -51,7 +51,7 @@ pub trait Protocol {
     }
 }
 
-/// How calls travel. What is usual: the run time's functions begin and end calls, and are named by the carrier's prefix.
+/// How calls travel. What is usual: the run time's functions begin and end calls, and are named by the kind's prefix.
 pub trait Link: Protocol {
     /// What is known of replies with exceptions, where it has them.
     fn exception_replies(&self) -> Option<&dyn ExceptionReplies> {

@@ -99,7 +99,7 @@ impl Stubs<'_> {
 
     /// Unmarshals the request; what is replaced is answered from where it came.
     fn arguments(&self, operation: &Operation) -> Vec<Statement> {
-        let heap = format!("{}_heap", self.link.carrier().prefix());
+        let heap = format!("{}_heap", self.link.kind().prefix());
         let mut body = self.marshalling.arguments(operation, self.link.request(), &heap, &self.link.refusals());
         let results = self.results(operation);
         body.extend(replaced(operation).map(|of| answered_in_place(of, &results)));
@@ -129,7 +129,7 @@ impl Stubs<'_> {
 
     /// Answers with results, an exception, or a refusal in their place.
     fn answer(&self, operation: &Operation) -> Statement {
-        let refuse = format!("{}_refuse", self.link.carrier().prefix());
+        let refuse = format!("{}_refuse", self.link.kind().prefix());
         let mut otherwise = call_statement(&refuse, vec![self.link.request(), status()]);
         if self.link.exception_replies().is_some() {
             otherwise = exceptions::answered(self.link, operation, otherwise);
@@ -152,9 +152,9 @@ impl Stubs<'_> {
 
     /// `dir_serve`.
     fn serve(&self, object: &Interface) -> Declaration {
-        let carrier = self.link.carrier();
+        let kind = self.link.kind();
         let given = [
-            name("server", carrier.server().pointer()),
+            name("server", kind.server().pointer()),
             name("operations", functions_type(object)),
             name("context", Type::Void.pointer()),
         ];
@@ -162,7 +162,7 @@ impl Stubs<'_> {
         let (mut body, described) = self.link.description(object);
         let [server, operations, context] = given;
         let arguments = [vec![server], described, vec![operations, context]].concat();
-        body.push(returns(call(format!("{}_serve", carrier.prefix()), arguments, Type::INT)));
+        body.push(returns(call(format!("{}_serve", kind.prefix()), arguments, Type::INT)));
         function(Linkage::Plain, Type::INT, format!("{}_serve", object.name), parameters, body)
     }
 }

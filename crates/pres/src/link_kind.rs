@@ -4,7 +4,7 @@ use cast::Type;
 
 /// What carries the calls of styles whose operations marshal from structures. Its run time has the headers, the structures and the functions that users see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Carrier {
+pub enum LinkKind {
     /// ONC RPC: `whittle_onc.h`.
     #[default]
     Onc,
@@ -17,19 +17,19 @@ pub enum Carrier {
     /// Mach's ports: `whittle_mach.h`.
     Mach,
     /// Nothing: values alone, and no calls: `whittle_codec.h`.
-    Nothing,
+    None,
 }
 
-impl Carrier {
+impl LinkKind {
     /// What all that it declares begins with, what programs include, and what generated files include.
     fn names(self) -> [&'static str; 3] {
         match self {
-            Carrier::Onc => ["whittle_onc", "whittle_onc.h", "whittle_onc_stubs.h"],
-            Carrier::Tirpc => ["whittle_tirpc", "whittle_tirpc.h", "whittle_tirpc_stubs.h"],
-            Carrier::Iiop => ["whittle_iiop", "whittle_iiop.h", "whittle_iiop_stubs.h"],
-            Carrier::Fluke => ["whittle_fluke", "whittle_fluke.h", "whittle_fluke_stubs.h"],
-            Carrier::Mach => ["whittle_mach", "whittle_mach.h", "whittle_mach_stubs.h"],
-            Carrier::Nothing => ["whittle_codec", "whittle_codec.h", "whittle_codec.h"],
+            LinkKind::Onc => ["whittle_onc", "whittle_onc.h", "whittle_onc_stubs.h"],
+            LinkKind::Tirpc => ["whittle_tirpc", "whittle_tirpc.h", "whittle_tirpc_stubs.h"],
+            LinkKind::Iiop => ["whittle_iiop", "whittle_iiop.h", "whittle_iiop_stubs.h"],
+            LinkKind::Fluke => ["whittle_fluke", "whittle_fluke.h", "whittle_fluke_stubs.h"],
+            LinkKind::Mach => ["whittle_mach", "whittle_mach.h", "whittle_mach_stubs.h"],
+            LinkKind::None => ["whittle_codec", "whittle_codec.h", "whittle_codec.h"],
         }
     }
 
@@ -53,13 +53,13 @@ impl Carrier {
 
     /// Whether calls are known by the numbers of RFC 5531: a program, its version, a procedure.
     pub fn is_onc(self) -> bool {
-        matches!(self, Carrier::Onc | Carrier::Tirpc)
+        matches!(self, LinkKind::Onc | LinkKind::Tirpc)
     }
 
     /// The type of whom calls go to: one client serves several interfaces.
     pub fn client(self) -> Type {
         match self {
-            Carrier::Tirpc => Type::named("CLIENT"),
+            LinkKind::Tirpc => Type::named("CLIENT"),
             _ => Type::structure(format!("{}_client", self.prefix())),
         }
     }
@@ -67,7 +67,7 @@ impl Carrier {
     /// The type of who serves.
     pub fn server(self) -> Type {
         match self {
-            Carrier::Tirpc => Type::named("SVCXPRT"),
+            LinkKind::Tirpc => Type::named("SVCXPRT"),
             _ => Type::structure(format!("{}_server", self.prefix())),
         }
     }
