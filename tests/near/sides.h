@@ -130,7 +130,7 @@ static inline int connected(void)
     return fd;
 }
 
-/* Says hello with memory, which is mapped; the server's verdict. */
+/* Says hello with memory, which is mapped; the server's status. */
 static inline uint32_t greet(int fd, uint32_t version, char **all, size_t *size)
 {
     const struct whittle_net_memory_hello hello = hello_of(version);
@@ -142,7 +142,7 @@ static inline uint32_t greet(int fd, uint32_t version, char **all, size_t *size)
     close(memory);
     CHECK(*all != MAP_FAILED && whittle_net_wait_for(fd, POLLIN, whittle_net_now() + 20000 * WHITTLE_NET_MILLISECOND) == 1);
     CHECK(recv(fd, &answer, sizeof answer, MSG_DONTWAIT) == (ssize_t)sizeof answer && answer.version == WHITTLE_NET_MEMORY_VERSION);
-    return answer.verdict;
+    return answer.status;
 }
 
 /* A test, and each with a server of one thread, and of several where the style has them: those that `only` names, or all. */
