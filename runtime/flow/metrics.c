@@ -55,7 +55,7 @@ static bool whittle_flow_metrics_address(struct whittle_flow_metrics *metrics, c
         snprintf(text, sizeof text, "tcp://127.0.0.1:%.8s", at);
         at = text;
     }
-    return whittle_net_address_parse(address, at) && address->near == NULL && address->transport != WHITTLE_NET_UDP && address->host != NULL
+    return whittle_net_address_parse(address, at) && address->local == NULL && address->transport != WHITTLE_NET_UDP && address->host != NULL
         && (address->transport == WHITTLE_NET_UNIX || address->port != 0);
 }
 
