@@ -3,10 +3,10 @@
 use source::{Diagnostic, Span};
 
 /// `idl-030`: a name that nothing defines.
-pub fn undefined(found_at: Span, name: &str, guess: Option<&str>, of_c: Option<&str>) -> Diagnostic {
+pub fn undefined(found_at: Span, name: &str, guess: Option<&str>) -> Diagnostic {
     let error = Diagnostic::error("idl-030", format!("nothing is called `{name}` here"));
     let error = error.at(found_at, "not defined before this place");
-    match guess.or(of_c) {
+    match guess {
         Some(guess) => error.help(format!("did you mean `{guess}`?")),
         None => error.help("define it above, or `#include` the file that does"),
     }

@@ -1,5 +1,6 @@
 //! Looking names up: in the scope of their use, in what that inherits, in the scopes around (IDL 4.2 section 7.5.2).
 
+use super::pseudo;
 use super::scopes::{Entry, Meaning, Scope, ScopeId, ScopeKind, Scopes, key};
 use crate::errors;
 use crate::syntax::{Name, ScopedName};
@@ -53,9 +54,25 @@ impl<'a> Scopes<'a> {
             let entries = self.all.iter().flat_map(|scope| scope.entries.values());
             let types = crate::keywords::TYPES.into_iter().filter(|_| name.parts.len() == 1);
             let known: Vec<&str> = types.chain(entries.map(|entry| entry.name)).take(source::COMPARED).collect();
-            let guess = source::near_name(part.text, &known).filter(|guess| *guess != part.text);
-            let of_c = crate::keywords::type_of_c(&spelled).filter(|_| guess.is_none());
-            self.findings.push(errors::undefined(name.span, &spelled, guess, of_c));
+            let near = || source::near_name(part.text, &known).filter(|guess| *guess != part.text).map(str::to_owned);
+            let of_c = || crate::keywords::type_of_c(&spelled).map(str::to_owned);
+            let guess = self.elsewhere(name).or_else(near).or_else(of_c);
+            self.findings.push(errors::undefined(name.span, &spelled, guess.as_deref()));
+        }
+    }
+
+    /// The whole name of what another module, or CORBA's own, calls so.
+    fn elsewhere(&self, name: &ScopedName<'a>) -> Option<String> {
+        let [part] = name.parts[..] else { return None };
+        let is_type = |entry: &Entry<'_>| !matches!(entry.meaning, Meaning::Part(_) | Meaning::Broken);
+        let mut scopes = (0..self.all.len()).filter(|scope| self.all[*scope].kind != ScopeKind::Operation);
+        let found = scopes.find(|scope| {
+            let entry = self.all[*scope].entries.get(&key(part.text));
+            entry.is_some_and(|entry| entry.name == part.text && is_type(entry))
+        });
+        match found {
+            Some(scope) => Some([self.path(scope), vec![part.text.to_owned()]].concat().join("::")),
+            None => pseudo::is_of_corba(part.text).then(|| format!("CORBA::{}", part.text)),
         }
     }
 

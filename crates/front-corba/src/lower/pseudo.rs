@@ -58,6 +58,11 @@ const KNOWN: [(&str, Pseudo); 30] = [
     ("Current", Pseudo::Local),
 ];
 
+/// True for what CORBA's own module has without any file.
+pub(super) fn is_of_corba(name: &str) -> bool {
+    KNOWN.iter().any(|(known, _)| *known == name)
+}
+
 impl<'a> Lowering<'_, 'a> {
     /// What a name stands for that no file declares.
     pub(super) fn pseudo(&self, name: &ScopedName<'a>) -> Option<Pseudo> {
