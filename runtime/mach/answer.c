@@ -118,11 +118,23 @@ void whittle_mach_answer(struct whittle_mach_request *request, char *at)
     whittle_mach_address_reply(request, whittle_mach_describe(message, NULL, n));
 }
 
+/* A reply without results, but for its caller and its number. */
+static const struct whittle_mach_head whittle_mach_empty_reply = {
+    .header = {.msgh_bits = MACH_MSGH_BITS(MACH_MSG_TYPE_MOVE_SEND_ONCE, 0), .msgh_size = WHITTLE_MACH_HEAD},
+    .type = WHITTLE_MACH_TYPE(1, 0),
+};
+
 void whittle_mach_acknowledge(struct whittle_mach_request *request)
 {
-    if (!whittle_mach_caller_waits(request->loop))
+    struct whittle_mach_loop *const loop = request->loop;
+    mach_msg_header_t *const asked = (mach_msg_header_t *)(void *)loop->request->message;
+    const mach_port_t caller = asked->msgh_remote_port;
+    if (caller == MACH_PORT_NULL)
         return;
-    char *const message = request->loop->reply->message;
-    ((mach_msg_header_t *)(void *)message)->msgh_bits = 0;
-    whittle_mach_address_reply(request, whittle_mach_describe(message, NULL, 0));
+    struct whittle_mach_head *const head = (struct whittle_mach_head *)(void *)loop->reply->message;
+    asked->msgh_remote_port = MACH_PORT_NULL;
+    loop->size = WHITTLE_MACH_HEAD;
+    *head = whittle_mach_empty_reply;
+    head->header.msgh_remote_port = caller;
+    head->header.msgh_id = whittle_mach_reply_id(request->id);
 }

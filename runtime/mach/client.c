@@ -124,20 +124,20 @@ char *whittle_mach_begin(struct whittle_mach_call *call, struct whittle_mach_cli
 }
 
 /* The header of a request, but for what describes its bytes. */
-WHITTLE_IN_PLACE void whittle_mach_write_header(const struct whittle_mach_call *call, mach_port_t reply)
+WHITTLE_IN_PLACE void whittle_mach_write_header(char *message, mach_port_t server, uint32_t id, mach_port_t reply)
 {
-    mach_msg_header_t *const header = (mach_msg_header_t *)(void *)call->message;
+    mach_msg_header_t *const header = (mach_msg_header_t *)(void *)message;
     header->msgh_bits = MACH_MSGH_BITS(MACH_MSG_TYPE_COPY_SEND, reply == MACH_PORT_NULL ? 0 : MACH_MSG_TYPE_MAKE_SEND_ONCE);
-    header->msgh_remote_port = call->client->server;
+    header->msgh_remote_port = server;
     header->msgh_local_port = reply;
     header->msgh_seqno = 0;
-    header->msgh_id = (mach_msg_id_t)call->id;
+    header->msgh_id = (mach_msg_id_t)id;
 }
 
 /* Before the bytes: the reply comes where the request was. */
-WHITTLE_IN_PLACE void whittle_mach_write_prefix(const struct whittle_mach_call *call, char *bytes, mach_port_t reply)
+WHITTLE_IN_PLACE void whittle_mach_write_prefix(char *bytes, size_t room, mach_port_t reply)
 {
-    const struct whittle_mach_prefix prefix = {reply == MACH_PORT_NULL ? 0 : (uint32_t)call->room, 0};
+    const struct whittle_mach_prefix prefix = {reply == MACH_PORT_NULL ? 0 : (uint32_t)room, 0};
     memcpy(bytes, &prefix, sizeof prefix);
 }
 
@@ -158,8 +158,8 @@ WHITTLE_COLD mach_msg_size_t whittle_mach_request_out_of_line(struct whittle_mac
         call->message = call->first + WHITTLE_MACH_SHIFT;
         call->room = WHITTLE_MACH_LEAST;
     }
-    whittle_mach_write_prefix(call, bytes, reply);
-    whittle_mach_write_header(call, reply);
+    whittle_mach_write_prefix(bytes, call->room, reply);
+    whittle_mach_write_header(call->message, call->client->server, call->id, reply);
     const mach_msg_size_t size = whittle_mach_describe(call->message, is_inline ? NULL : bytes, n);
     return more == 0 ? size : whittle_mach_rights_put(call->rights, call->message);
 }
@@ -167,14 +167,19 @@ WHITTLE_COLD mach_msg_size_t whittle_mach_request_out_of_line(struct whittle_mac
 /* The request, whole. How long its message is; 0: it cannot be sent. */
 WHITTLE_IN_PLACE mach_msg_size_t whittle_mach_finish_request(struct whittle_mach_call *call, char *at, mach_port_t reply)
 {
-    char *const bytes = call->message + WHITTLE_MACH_HEAD;
+    /* Read once: the compiler takes it that bytes of a message may be anything of the call's. */
+    const struct whittle_mach_client *const client = call->client;
+    char *const message = call->message, *const bytes = message + WHITTLE_MACH_HEAD;
+    const size_t room = call->room;
+    const mach_port_t server = client->server;
+    const uint32_t id = call->id;
     /* Without an end it is longer than anything. */
     const size_t n = (uintptr_t)at - (uintptr_t)bytes;
-    if (n - WHITTLE_MACH_PREFIX > call->client->options.inlined || whittle_mach_rights_go(call->rights))
+    if (n - WHITTLE_MACH_PREFIX > client->options.inlined || whittle_mach_rights_go(call->rights))
         return whittle_mach_request_out_of_line(call, at, reply);
-    whittle_mach_write_prefix(call, bytes, reply);
-    whittle_mach_write_header(call, reply);
-    return whittle_mach_describe(call->message, NULL, n);
+    whittle_mach_write_prefix(bytes, room, reply);
+    whittle_mach_write_header(message, server, id, reply);
+    return whittle_mach_describe(message, NULL, n);
 }
 
 /* Memory for what results hold. */
@@ -229,12 +234,12 @@ WHITTLE_COLD const char *whittle_mach_check_other_reply(struct whittle_mach_call
 WHITTLE_IN_PLACE const char *whittle_mach_check_reply(struct whittle_mach_call *call, size_t *n)
 {
     const struct whittle_mach_head *const head = (const struct whittle_mach_head *)(const void *)call->message;
-    const size_t size = head->header.msgh_size;
-    *n = head->type.msgtl_number;
+    const size_t size = head->header.msgh_size, number = head->type.msgtl_number;
     if (head->header.msgh_remote_port != MACH_PORT_NULL || head->header.msgh_id != whittle_mach_reply_id(call->id)
         || (head->header.msgh_bits & MACH_MSGH_BITS_COMPLEX) != 0 || size < WHITTLE_MACH_HEAD
-        || !whittle_mach_type_is(&head->type, &whittle_mach_inline_type) || *n > size - WHITTLE_MACH_HEAD)
+        || !whittle_mach_type_is(&head->type, &whittle_mach_inline_type) || number > size - WHITTLE_MACH_HEAD)
         return whittle_mach_check_other_reply(call, n);
+    *n = number;
     return call->message + WHITTLE_MACH_HEAD;
 }
 

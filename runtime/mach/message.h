@@ -103,14 +103,14 @@ const char *whittle_mach_complex(char *message, size_t *n, bool *is_out_of_line,
 WHITTLE_IN_PLACE const char *whittle_mach_bytes(char *message, size_t *n, bool *is_out_of_line, struct whittle_mach_rights *rights)
 {
     const struct whittle_mach_head *const head = (const struct whittle_mach_head *)(const void *)message;
-    const size_t size = head->header.msgh_size;
+    const size_t size = head->header.msgh_size, number = head->type.msgtl_number;
     if (size < WHITTLE_MACH_HEAD)
         return NULL;
     if ((head->header.msgh_bits & MACH_MSGH_BITS_COMPLEX) != 0)
         return whittle_mach_complex(message, n, is_out_of_line, rights);
-    *n = head->type.msgtl_number;
+    *n = number;
     *is_out_of_line = false;
-    return whittle_mach_type_is(&head->type, &whittle_mach_inline_type) && *n <= size - WHITTLE_MACH_HEAD ? message + WHITTLE_MACH_HEAD : NULL;
+    return whittle_mach_type_is(&head->type, &whittle_mach_inline_type) && number <= size - WHITTLE_MACH_HEAD ? message + WHITTLE_MACH_HEAD : NULL;
 }
 
 /* A descriptor of a message. */

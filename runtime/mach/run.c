@@ -14,10 +14,10 @@ WHITTLE_IN_PLACE const struct whittle_mach_object *whittle_mach_find_object(cons
 }
 
 /* A request's bytes, behind those of the link. false: they are not there. */
-WHITTLE_IN_PLACE bool whittle_mach_find_arguments(struct whittle_mach_request *request, const char *bytes, size_t n)
+WHITTLE_IN_PLACE bool whittle_mach_find_arguments(struct whittle_mach_request *request, const char *bytes, size_t n, size_t longest)
 {
     struct whittle_mach_prefix prefix;
-    if (bytes == NULL || n < sizeof prefix || n > request->loop->server->options.longest)
+    if (bytes == NULL || n < sizeof prefix || n > longest)
         return false;
     memcpy(&prefix, bytes, sizeof prefix);
     request->room = prefix.room;
@@ -51,8 +51,8 @@ WHITTLE_IN_PLACE void whittle_mach_handle_request(struct whittle_mach_loop *loop
     const struct whittle_mach_object *const object = whittle_mach_find_object(server, header->msgh_local_port);
     struct whittle_mach_request request;
     struct whittle_mach_rights rights;
-    size_t n = 0;
-    bool is_out_of_line = false;
+    size_t n;
+    bool is_out_of_line;
     if (object == NULL) {
         whittle_mach_discard(message);
         return;
@@ -69,7 +69,7 @@ WHITTLE_IN_PLACE void whittle_mach_handle_request(struct whittle_mach_loop *loop
         whittle_mach_rights_begin(&rights, true);
     }
     const char *const bytes = whittle_mach_bytes(message, &n, &is_out_of_line, request.rights);
-    if (whittle_mach_find_arguments(&request, bytes, n))
+    if (whittle_mach_find_arguments(&request, bytes, n, server->options.longest))
         object->interface->dispatch(object->operations, object->context, &request);
     else
         whittle_mach_garbage(&request);

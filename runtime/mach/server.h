@@ -60,6 +60,7 @@ WHITTLE_IN_PLACE void whittle_mach_address_reply(struct whittle_mach_request *re
     mach_msg_header_t *const asked = (mach_msg_header_t *)(void *)loop->request->message;
     mach_msg_header_t *const reply = (mach_msg_header_t *)(void *)loop->reply->message;
     const mach_port_t caller = asked->msgh_remote_port;
+    const mach_msg_id_t id = whittle_mach_reply_id(request->id);
     asked->msgh_remote_port = MACH_PORT_NULL;
     loop->size = size;
     reply->msgh_bits |= MACH_MSGH_BITS(MACH_MSG_TYPE_MOVE_SEND_ONCE, 0);
@@ -67,6 +68,6 @@ WHITTLE_IN_PLACE void whittle_mach_address_reply(struct whittle_mach_request *re
     reply->msgh_remote_port = caller;
     reply->msgh_local_port = MACH_PORT_NULL;
     reply->msgh_seqno = 0;
-    reply->msgh_id = whittle_mach_reply_id(request->id);
+    reply->msgh_id = id;
 }
 #endif
