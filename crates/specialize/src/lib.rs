@@ -195,14 +195,15 @@ pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Res
     }
     loop {
         let link = crate::linkage::Link::of(program, &beside);
-        let size = link.size();
+        let (size, units) = (link.size(), beside.len());
         let (outcome, made) = specialize_within(program, root, &options, link)?;
         let reached = crate::linkage::reached(&outcome.program, root, &made, &options.hooks.after);
         // What calls `main` again does not find the initial values.
         let begins_again = options.program_start && reached.root;
         options.program_start &= !begins_again;
         beside.extend(reached.units);
-        if !begins_again && crate::linkage::Link::of(program, &beside).size() == size {
+        let is_linked_so = beside.len() == units || crate::linkage::Link::of(program, &beside).size() == size;
+        if !begins_again && is_linked_so {
             return Ok(outcome);
         }
     }
