@@ -10,7 +10,7 @@
 struct whittle_flow_report {
     pthread_mutex_t lock;
     uint64_t count, reported, reported_at;
-    char last[200];
+    char last[400];
 };
 
 struct whittle_flow_event_loop {

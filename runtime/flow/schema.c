@@ -117,7 +117,8 @@ void whittle_flow_schema_differs(const struct whittle_flow_type *type, uint64_t 
     text[sizeof text - 1] = '\0';
     struct whittle_flow_schema_reader theirs = {.text = text, .next = text}, own = {.text = type->schema, .next = type->schema};
     if (type->schema == NULL || *text == '\0' || !whittle_flow_schema_compare(&own, &theirs)) {
-        snprintf(why, room, "%s `%s` of fingerprint %016llx, %s `%s` of %016llx: build both from one flow", verbs[0], name, (unsigned long long)other,
+        snprintf(why, room, "%s `%s` of fingerprint %016llx, %s `%s` of %016llx, which field differs is not known: build both from one flow",
+            verbs[0], name, (unsigned long long)other,
             verbs[1], type->name, (unsigned long long)type->fingerprint);
         return;
     }

@@ -37,13 +37,24 @@ static bool whittle_flow_dds_is_held(const struct whittle_flow_dds_link *own)
     return own->peer != 0 ? whittle_flow_dds_lives(own, own->peer) : whittle_net_now() < own->opened_at + while_it_comes;
 }
 
+/* Samples carry the fingerprint alone; the topic is of the type's name, so that the other's name is this one's. */
+static void whittle_flow_dds_reject_type(struct whittle_flow_link *link, uint64_t other)
+{
+    static const char no_schema[WHITTLE_FLOW_SCHEMA_MOST];
+    const struct whittle_flow_type *const type = link->edge->type;
+    char name[64], why[320];
+    snprintf(name, sizeof name, "%s", type->name);
+    whittle_flow_schema_differs(type, other, name, no_schema, (const char *[]){"a sample is of", "this one takes"}, why, sizeof why);
+    whittle_flow_reject(link->loop, link, why);
+}
+
 /* Whether a sample is of the sender that has the edge; one that nobody has is its own from now on. */
 static bool whittle_flow_dds_admits(struct whittle_flow_dds_link *own, const struct whittle_flow_dds_head *head, dds_instance_handle_t from)
 {
     struct whittle_flow_link *const link = own->link;
     if (head->type != 0 && head->type != link->edge->type->fingerprint) {
         whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
-        whittle_flow_reject(link->loop, link, "a sample of another version of its type came");
+        whittle_flow_dds_reject_type(link, head->type);
         return false;
     }
     if (head->run != link->page->stream) {

@@ -349,6 +349,46 @@ static void flows_of_one_name(void)
     reap(other);
 }
 
+static uint64_t strangers(const struct whittle_flow_ledger *page)
+{
+    return whittle_flow_counter(page, WHITTLE_FLOW_STRANGERS);
+}
+
+static FILE *messages;
+
+static int takes_other_packets(const void *argument)
+{
+    struct end end;
+    dup2(fileno(messages), STDERR_FILENO);
+    begin_over_dds(&end, argument, false);
+    CHECK(whittle_flow_receive(&end.receiver) == NULL, "a packet");
+    return whittle_flow_end(&end.process);
+}
+
+/* Samples carry no fields: which one differs is not known, and that is said. */
+static void other_packets(void)
+{
+    static const struct whittle_flow_type other = {.name = "number", .fingerprint = 5, .size = 4, .alignment = 4, .fixed = 4};
+    const struct whittle_flow_edge edge = a_dds_edge(&number_type), here = a_dds_edge(&other);
+    const struct job job = {.edge = &edge, .count = 10};
+    char text[4096] = "";
+    new_domain("dds: who gets samples of another version of its packets says so");
+    messages = tmpfile();
+    const pid_t to = spawn(takes_other_packets, &here);
+    sleep_ms(500);
+    const pid_t from = spawn(source, &job);
+    await_counter(edge.number, "receiver", strangers, 1);
+    kill(from, SIGTERM);
+    reap(from);
+    kill(to, SIGTERM);
+    reap(to);
+    rewind(messages);
+    text[fread(text, 1, sizeof text - 1, messages)] = '\0';
+    fclose(messages);
+    CHECK(strstr(text, "a sample is of `number` of fingerprint 0000000000000004, this one takes `number` of 0000000000000005, which field differs is "
+        "not known: build both from one flow") != NULL, "%s", text);
+}
+
 int main(void)
 {
     static const struct { const struct whittle_flow_type *type; uint32_t count; } kinds[] = {
@@ -384,6 +424,7 @@ int main(void)
     two_senders();
     two_receivers();
     flows_of_one_name();
+    other_packets();
     dies(false);
     dies(true);
     return 0;

@@ -30,7 +30,7 @@ static void shows(const char *own, const char *other, const char *own_shown, con
 static void known(void)
 {
     static char long_one[3000], long_other[3000];
-    const char *const fingerprints = "it sends `Q` of fingerprint 000000000000000b, this one takes `P` of 000000000000000a: build both from one flow";
+    const char *const fingerprints = "it sends `Q` of fingerprint 000000000000000b, this one takes `P` of 000000000000000a, which field differs is not known: build both from one flow";
     shows("native\n(struct (n uint8 (range 1 30)) (m int8))\n", "native\n(struct\n  (n uint8 (range 1 20))\n  (m int8))\n", "(n uint8 (range 1 30))",
         "(n uint8 (range 1 20))");
     shows("native\n(struct (n uint8 (range 1 30)))\n", "native\n(struct (n uint8))\n", "(n uint8 (range 1 30))", "(n uint8)");
