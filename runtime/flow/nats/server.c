@@ -24,19 +24,34 @@ static void whittle_flow_nats_describe(const struct whittle_flow_link *link, cha
         (unsigned long long)edge->type->fingerprint, machine, edge->stamped ? ", stamped" : "");
 }
 
+/* The name of the packets' type in what `whittle_flow_nats_describe` said at the other end; NULL: what differs is not the type. */
+static const char *whittle_flow_nats_other_type(const struct whittle_flow_edge *edge, const char *theirs, char name[64])
+{
+    char before[512], type[512];
+    const int length = snprintf(before, sizeof before, "whittle 1: %s: %s: ", edge->flow, edge->name);
+    snprintf(type, sizeof type, "%s %016llx,", edge->type->name, (unsigned long long)edge->type->fingerprint);
+    if (length < 0 || (size_t)length >= sizeof before || strncmp(theirs, before, (size_t)length) != 0 || strncmp(theirs + length, type, strlen(type)) == 0)
+        return NULL;
+    snprintf(name, 64, "%.*s", (int)strcspn(theirs + length, " "), theirs + length);
+    return name;
+}
+
 /* The server has a stream of this name that is not this edge's: says what it is of, where that is what differs. */
 static void whittle_flow_nats_say_other(const struct whittle_flow_nats_link *own)
 {
-    char mine[512], theirs[512] = "";
+    char mine[512], theirs[512] = "", name[64], unknown[256] = "";
     jsStreamInfo *info = NULL;
     jsErrCode code = 0;
     whittle_flow_nats_describe(own->link, mine, sizeof mine);
     if (js_GetStreamInfo(&info, own->js, own->stream, NULL, &code) == NATS_OK && info->Config != NULL && info->Config->Description != NULL)
         whittle_flow_clean(info->Config->Description, strnlen(info->Config->Description, sizeof theirs - 1) + 1, theirs);
     jsStreamInfo_Destroy(info);
+    if (whittle_flow_nats_other_type(own->link->edge, theirs, name) != NULL)
+        snprintf(unknown, sizeof unknown, "The server keeps no fields: which one differs between `%s` there and `%.63s` here is not known. ", name,
+            own->link->edge->type->name);
     if (*theirs != '\0' && strcmp(theirs, mine) != 0)
-        whittle_flow_log(own->link, "the server at %s has a stream %s of other packets: `%s`, and not `%s`. Build both ends from one flow; or end what uses it and "
-            "delete it (`nats stream rm %s`)", own->server->place, own->stream, theirs, mine, own->stream);
+        whittle_flow_log(own->link, "the server at %s has a stream %s of other packets: `%s`, and not `%s`. %sBuild both ends from one flow; or end what uses it and "
+            "delete it (`nats stream rm %s`)", own->server->place, own->stream, theirs, mine, unknown, own->stream);
     else
         whittle_flow_log(own->link, "the server at %s has a stream %s of another configuration: of another queue, or not of a flow. "
             "End what uses it and delete it (`nats stream rm %s`), or use another server", own->server->place, own->stream, own->stream);
