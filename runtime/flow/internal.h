@@ -6,7 +6,7 @@
 #include "security.h"
 #include "trace.h"
 
-/* Connections that were not authenticated: counted for the process, reported once a second at most (report.c). */
+/* Connections and messages that were refused: counted for the process, reported once a second at most (report.c). */
 struct whittle_flow_report {
     pthread_mutex_t lock;
     uint64_t count, reported, reported_at;

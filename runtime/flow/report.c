@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Connections that were not authenticated: whoever can connect can make them, so they change no counter of an edge, and
- * all of a process's together are reported in one line a second at most. In goes why each was closed, out comes the line.
+ * Connections and messages that were refused: whoever can connect or write can make them, so they change no counter of an edge, and
+ * all of a process's together are reported in one line a second at most. In goes why each was refused, out comes the line.
  */
 #include "internal.h"
 
@@ -32,7 +32,7 @@ uint64_t whittle_flow_report(struct whittle_flow_event_loop *loop, uint64_t now,
     }
     pthread_mutex_unlock(&report->lock);
     if (say)
-        whittle_flow_log_process(loop->process, "%llu connection%s not authenticated, and closed (%llu in all; the last %s)",
-            (unsigned long long)more, more == 1 ? " was" : "s were", (unsigned long long)count, why);
+        whittle_flow_log_process(loop->process, "%llu %s refused (%llu in all; the last %s)", (unsigned long long)more,
+            more == 1 ? "connection or message was" : "connections or messages were", (unsigned long long)count, why);
     return more > 0 && !say ? due : 0;
 }
