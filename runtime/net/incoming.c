@@ -83,7 +83,7 @@ bool whittle_net_next_request(struct whittle_net_connection *connection, struct 
         const enum whittle_net_got got = protocol->next(&connection->reader, message);
         const enum whittle_net_kind kind = got != WHITTLE_NET_GOT_MESSAGE ? WHITTLE_NET_NO_MESSAGE
             : protocol->kind == NULL ? WHITTLE_NET_REQUEST : protocol->kind(connection, message);
-        const bool memory_retries = connection->memory_retries != 0;
+        const bool was_waiting = connection->memory_retries != 0;
         connection->memory_retries = 0;
         if (got == WHITTLE_NET_GOT_NOTHING)
             return false;
@@ -93,7 +93,7 @@ bool whittle_net_next_request(struct whittle_net_connection *connection, struct 
             whittle_net_end_reading(connection);
         if (kind != WHITTLE_NET_REQUEST)
             continue;
-        if (!memory_retries || whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_REQUEST))
+        if (!was_waiting || whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_REQUEST))
             return true;
         whittle_net_increment(server, &server->usage.requests_refused);
         protocol->refuse(server, connection, message);
