@@ -15,7 +15,7 @@ static OBJECTS: Objects = Objects::new();
 
 /// The test's own part of a style and protocol; `None`: it has no run time of ours that calls, or that of another row.
 fn peer_of(row: Combination) -> Option<&'static str> {
-    match (row.style, row.link.link(row.encoding)) {
+    match (row.style, row.link.underlying(row.encoding)) {
         (_, Link::Tirpc | Link::None | Link::Shm | Link::Fluke | Link::Mach) => None,
         (Style::Rpcgen, _) => Some("rpc.c"),
         (Style::Corba, Link::GiopTcp) => Some("corba.c"),

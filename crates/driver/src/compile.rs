@@ -129,7 +129,7 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
             _ => return None,
         },
         Style::Corba => {
-            let link = options::object_link(request.link.link(request.encoding))?;
+            let link = options::object_link(request.link.underlying(request.encoding))?;
             match kind {
                 OutputKind::Common => corba::common_file(pres, &options::stubs(request), link, &mut |_, _| ()),
                 OutputKind::Client => corba::client_file(pres, &options::stubs(request), link, &mut after),
@@ -138,7 +138,7 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
             }
         }
         Style::Plain => {
-            let link = options::rpc_link(request.link.link(request.encoding), pres)?;
+            let link = options::rpc_link(request.link.underlying(request.encoding), pres)?;
             match kind {
                 OutputKind::Common => rpc::types_file(pres, &options::stubs(request), link.as_ref(), &mut |_, _| ()),
                 OutputKind::Client => rpc::client_file(pres, &options::stubs(request), link.as_ref(), &mut after),

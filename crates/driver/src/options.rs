@@ -46,7 +46,8 @@ pub(crate) fn presentation(request: &Request) -> Result<rpcgen::Options, Refused
 
 pub(crate) fn corba(request: &Request) -> Result<present::corba::Options, Refused> {
     let (base, program) = (base(request)?, request.onc_program);
-    let (strict_enumerations, link) = (request.marshalling.strict, link_kind(request.link.link(request.encoding)));
+    let (strict_enumerations, link) =
+        (request.marshalling.strict, link_kind(request.link.underlying(request.encoding)));
     Ok(present::corba::Options { base, strict_enumerations, program, link })
 }
 
@@ -95,7 +96,8 @@ pub(crate) fn library_link(link: Link) -> Option<&'static dyn Library> {
 
 pub(crate) fn plain(request: &Request, presentations: Vec<Presentation>) -> Result<present::plain::Options, Refused> {
     let (base, program) = (base(request)?, request.onc_program);
-    let (strict_enumerations, link) = (request.marshalling.strict, link_kind(request.link.link(request.encoding)));
+    let (strict_enumerations, link) =
+        (request.marshalling.strict, link_kind(request.link.underlying(request.encoding)));
     Ok(present::plain::Options { base, program, strict_enumerations, presentations, link })
 }
 

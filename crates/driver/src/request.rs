@@ -240,7 +240,7 @@ impl Link {
 
     /// The link whose stubs and run time it has in that encoding: shared memory is an address of the two others.
     #[must_use]
-    pub fn link(self, encoding: Encoding) -> Link {
+    pub fn underlying(self, encoding: Encoding) -> Link {
         match (self, encoding) {
             (Link::Shm, Encoding::Cdr) => Link::GiopTcp,
             _ => self,

@@ -151,7 +151,7 @@ fn combined(text: &str, row: Combination, change: &dyn Fn(&mut Request)) -> Opti
     let is_numbered = row.encoding == Encoding::Xdr && row.link != Link::None;
     request.onc_program = Some(0x2000_0001).filter(|_| is_numbered);
     let path = |kind: &OutputKind| (*kind, Destination::Path(kind.file_name("service")));
-    let outputs = Side::Both.outputs(row.style, row.link.link(row.encoding));
+    let outputs = Side::Both.outputs(row.style, row.link.underlying(row.encoding));
     let own = |kind: &&OutputKind| !matches!(kind, OutputKind::RunTime(_) | OutputKind::RpcHeader(_));
     request.outputs = outputs.iter().filter(own).map(path).collect();
     change(&mut request);

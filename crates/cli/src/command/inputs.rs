@@ -120,7 +120,7 @@ fn check_one(check: &Check, file: &str, machine: &Machine) -> Ending {
     }
     match input_request(file, &check.common, check.source.clone(), check.code.clone()) {
         Ok(mut request) => {
-            let every = Side::Both.outputs(request.style, request.link.link(request.encoding));
+            let every = Side::Both.outputs(request.style, request.link.underlying(request.encoding));
             request.outputs = every.into_iter().map(|kind| (kind, Destination::StandardOutput)).collect();
             request.inspection.stop_after.get_or_insert(Stage::Cast);
             request.names_of_c = NamesOfC::Warned;

@@ -38,7 +38,7 @@ pub(super) fn compile_request(compile: &Compile, file: &str, folder: &str) -> Re
     let stem = request.input.stem();
     let name = stem.rsplit_once('/').map_or(stem, |(_, name)| name).to_owned();
     let base = out::within(folder, &name);
-    let (style, link) = (request.style, request.link.link(request.encoding));
+    let (style, link) = (request.style, request.link.underlying(request.encoding));
     let destination = |kind: OutputKind| Destination::Path(kind.file_name_in(style, &base));
     let kinds = side.outputs(style, link).into_iter().filter(|kind| !(installed && kind.is_run_time()));
     request.outputs = kinds.map(|kind| (kind, destination(kind))).collect();
@@ -95,7 +95,7 @@ fn form(request: &Request, code: &Code) -> Result<Combination, Ending> {
         print::refuse(&why);
         Ending::CommandLineAtFault
     })?;
-    let (style, link) = (form.style, form.link.link(form.encoding));
+    let (style, link) = (form.style, form.link.underlying(form.encoding));
     let of_others = [
         (!code.present.is_empty(), "--present", &[Style::Plain][..], "plain"),
         (code.presentation.is_some(), "--presentation", &[Style::Plain], "plain"),
