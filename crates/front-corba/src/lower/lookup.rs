@@ -65,8 +65,8 @@ impl<'a> Scopes<'a> {
     fn elsewhere(&self, name: &ScopedName<'a>) -> Option<String> {
         let [part] = name.parts[..] else { return None };
         let is_type = |entry: &Entry<'_>| !matches!(entry.meaning, Meaning::Part(_) | Meaning::Broken);
-        let mut scopes = (0..self.all.len()).filter(|scope| self.all[*scope].kind != ScopeKind::Operation);
-        let found = scopes.find(|scope| {
+        let scopes = (0..self.all.len()).filter(|scope| self.all[*scope].kind != ScopeKind::Operation);
+        let found = scopes.take(source::COMPARED).find(|scope| {
             let entry = self.all[*scope].entries.get(&key(part.text));
             entry.is_some_and(|entry| entry.name == part.text && is_type(entry))
         });
